@@ -1,0 +1,86 @@
+#include <cmath>
+
+#include "gtest/gtest.h"
+#include "json/read.h"
+#include "json/write.h"
+
+namespace freshet::json {
+namespace {
+
+TEST(JsonReader, ReadsEveryKindOfValue) {
+  Reader reader;
+  const auto root = reader.read(R"({"s":"x\u00e9","n":1.5,"i":-7,"b":true,"z":null,"a":[1,[2]]})");
+  ASSERT_TRUE(root);
+  EXPECT_EQ((*root)["s"].string(), "x\xC3\xA9");
+  EXPECT_EQ((*root)["n"].number(), 1.5);
+  EXPECT_EQ((*root)["i"].integer(), -7);
+  EXPECT_EQ((*root)["b"].boolean(), true);
+  EXPECT_TRUE((*root)["z"].is_null());
+  ASSERT_EQ((*root)["a"].elements().size(), 2u);
+  EXPECT_EQ((*root)["a"].elements()[1].elements()[0].integer(), 2);
+  ASSERT_EQ(root->members().size(), 6u);
+  EXPECT_EQ(root->members()[1].first, "n");
+}
+
+TEST(JsonReader, AWrongTypeIsNotThere) {
+  Reader reader;
+  const auto root = reader.read(R"({"s":"x","n":1.5})");
+  ASSERT_TRUE(root);
+  EXPECT_FALSE((*root)["s"].number());
+  EXPECT_FALSE((*root)["n"].string());
+  EXPECT_FALSE((*root)["n"].integer());
+  EXPECT_TRUE((*root)["absent"].is_absent());
+  EXPECT_TRUE((*root)["s"]["deeper"].is_absent());
+  EXPECT_TRUE((*root)["s"].elements().empty());
+}
+
+TEST(JsonReader, RefusesWhatIsNotJson) {
+  Reader reader;
+  for (const char* text : {"", "{", "{\"a\":}", "nul", "{\"a\":1}x", "\"\xFF\""}) {
+    EXPECT_FALSE(reader.read(text)) << text;
+  }
+}
+
+TEST(JsonReader, LoneSurrogatesBecomeTheReplacementCharacter) {
+  Reader reader;
+  EXPECT_EQ(reader.read(R"("a\ud800b")")->string(), "a\xEF\xBF\xBD" "b");
+  EXPECT_EQ(reader.read(R"("\udc00\\\ud83d\ude00")")->string(),
+            "\xEF\xBF\xBD\\\xF0\x9F\x98\x80");
+}
+
+TEST(JsonWriter, PutsCommasWhereTheyBelong) {
+  std::string out;
+  Writer w(out);
+  w.begin_object().member("a", 1).key("b").begin_array().value("x").null().value(false).end_array();
+  w.key("c").begin_object().end_object().member("d", 2.5).end_object();
+  EXPECT_EQ(out, R"({"a":1,"b":["x",null,false],"c":{},"d":2.5})");
+}
+
+TEST(JsonWriter, EscapesWhatJsonCannotHold) {
+  std::string out;
+  append_string(out, std::string_view("q\"\\\n\x01\x7F\xC3\xA9\0", 9));
+  EXPECT_EQ(out, "\"q\\\"\\\\\\n\\u0001\x7F\xC3\xA9\\u0000\"");
+}
+
+TEST(JsonWriter, InvalidUtf8BecomesTheReplacementCharacter) {
+  std::string out;
+  append_string(out, "\xC0\x80|\xED\xA0\x80|\xF4\x90\x80\x80|\xE2\x82");
+  Reader reader;
+  EXPECT_TRUE(reader.read(out)) << out;
+  EXPECT_EQ(out.find("\xC0"), std::string::npos);
+}
+
+TEST(JsonWriter, NumbersReadBackTheSame) {
+  Reader reader;
+  for (const double number : {0.1, 1e300, -2.0 / 3, 0.0, 123456789.0}) {
+    std::string out;
+    Writer(out).value(number);
+    EXPECT_EQ(reader.read(out)->number(), number);
+  }
+  std::string out;
+  Writer(out).begin_array().value(NAN).value(UINT64_MAX).value(INT64_MIN).end_array();
+  EXPECT_EQ(out, "[null,18446744073709551615,-9223372036854775808]");
+}
+
+}  // namespace
+}  // namespace freshet::json

@@ -1,0 +1,150 @@
+#include "support/suite.h"
+
+#include <zlib.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <map>
+#include <set>
+
+#include "gtest/gtest.h"
+
+namespace freshet::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kSource = FRESHET_SOURCE_DIR;
+
+// "url/urltestdata.jsonl" -> "url.urltestdata"
+std::string short_name(std::string_view file) {
+  std::string name(file.substr(0, file.rfind('.')));
+  for (char& c : name) {
+    if (c == '/') c = '.';
+  }
+  return name;
+}
+
+std::map<std::string, std::string> known_differences(const std::string& suite) {
+  std::map<std::string, std::string> known;
+  std::ifstream file(kSource / "tests/conformance/known" / (suite + ".txt"));
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line.front() == '#') continue;
+    const size_t tab = line.find('\t');
+    if (tab == std::string::npos || tab + 1 == line.size()) {
+      ADD_FAILURE() << suite << ".txt: a known difference needs an id, a tab and a reason: " << line;
+      continue;
+    }
+    known[line.substr(0, tab)] = line.substr(tab + 1);
+  }
+  return known;
+}
+
+// One line per suite in $FRESHET_CONFORMANCE_REPORT/, gathered by ./test.
+void report(const std::string& suite, const std::string& line) {
+  std::cout << "[  SUITE   ] " << line << "\n";
+  if (const char* folder = std::getenv("FRESHET_CONFORMANCE_REPORT")) {
+    fs::create_directories(folder);
+    std::ofstream(fs::path(folder) / (suite + ".txt")) << line << "\n";
+  }
+}
+
+}  // namespace
+
+std::optional<fs::path> suite_path(std::string_view file) {
+  const char* elsewhere = std::getenv("FRESHET_SUITES");
+  const fs::path root =
+      elsewhere != nullptr ? fs::path(elsewhere) : kSource.parent_path() / "shared/data/suites";
+  const fs::path path = root / file;
+  if (!fs::exists(path)) return std::nullopt;
+  return path;
+}
+
+void run_suite(std::string_view file, const std::function<Mismatch(const json::Value&)>& run_case,
+               const SuiteOptions& options) {
+  const std::string suite = short_name(file);
+  const auto path = suite_path(file);
+  if (!path) {
+    report(suite, suite + ": skipped, the suite is not on this machine");
+    GTEST_SKIP() << suite << " is not on this machine";
+  }
+
+  const auto known = known_differences(suite);
+  std::set<std::string> ids;
+  int ran = 0;
+  int passed = 0;
+  json::Reader reader;
+  std::ifstream lines(*path);
+  for (std::string line; std::getline(lines, line);) {
+    const auto test_case = reader.read(line);
+    ASSERT_TRUE(test_case) << suite << ": " << line;
+    const std::string id((*test_case)["id"].string().value_or(""));
+    ids.insert(id);
+    if (options.only && !options.only(*test_case)) continue;
+    ++ran;
+    const Mismatch mismatch = run_case(*test_case);
+    if (!mismatch) ++passed;
+    if (mismatch && !known.contains(id)) {
+      ADD_FAILURE() << suite << " " << id << ": got " << *mismatch << "\n  case: "
+                    << line.substr(0, 1500);
+    } else if (!mismatch && known.contains(id)) {
+      ADD_FAILURE() << suite << " " << id << " passes, but is listed as known to differ: "
+                    << known.at(id);
+    }
+  }
+  for (const auto& [id, reason] : known) {
+    EXPECT_TRUE(ids.contains(id)) << suite << ": no case has the id " << id << " (" << reason << ")";
+  }
+  EXPECT_GE(ran, options.at_least) << suite;
+  report(suite, suite + ": " + std::to_string(ran) + " cases, " + std::to_string(passed) +
+                    " passed, " + std::to_string(ran - passed) + " known to differ");
+}
+
+std::string bytes_of(const json::Value& test_case, std::string_view key) {
+  if (const auto text = test_case[key].string()) return std::string(*text);
+  if (const auto encoded = test_case[std::string(key) + "_b64"].string()) {
+    return base64_decode(*encoded);
+  }
+  return {};
+}
+
+std::string base64_decode(std::string_view text) {
+  std::string out;
+  uint32_t bits = 0;
+  int count = 0;
+  for (const char c : text) {
+    const int digit = c >= 'A' && c <= 'Z'   ? c - 'A'
+                      : c >= 'a' && c <= 'z' ? c - 'a' + 26
+                      : c >= '0' && c <= '9' ? c - '0' + 52
+                      : c == '+'             ? 62
+                      : c == '/'             ? 63
+                                             : -1;
+    if (digit < 0) continue;
+    bits = bits << 6 | static_cast<uint32_t>(digit);
+    count += 6;
+    if (count >= 8) {
+      count -= 8;
+      out += static_cast<char>(bits >> count & 0xFF);
+    }
+  }
+  return out;
+}
+
+std::string read_file(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return std::string((std::istreambuf_iterator<char>(file)), {});
+}
+
+std::string read_gzip(const fs::path& path) {
+  std::string out;
+  gzFile file = gzopen(path.c_str(), "rb");
+  if (file == nullptr) return out;
+  char buffer[1 << 16];
+  for (int n; (n = gzread(file, buffer, sizeof buffer)) > 0;) out.append(buffer, static_cast<size_t>(n));
+  gzclose(file);
+  return out;
+}
+
+}  // namespace freshet::test
