@@ -7,6 +7,7 @@
 namespace freshet::charset {
 
 // The encodings of the Encoding Standard (encoding.spec.whatwg.org), section 4.2.
+// NOLINTBEGIN(readability-identifier-naming): the 2 of 8859-2 stands apart
 enum class Encoding : uint8_t {
   kUtf8,
   kIbm866,
@@ -49,6 +50,7 @@ enum class Encoding : uint8_t {
   kUtf16Le,
   kXUserDefined,
 };
+// NOLINTEND(readability-identifier-naming)
 inline constexpr int kEncodingCount = 40;
 
 // The standard's name: "EUC-KR", "windows-1252", "UTF-8".

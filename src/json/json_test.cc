@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "gtest/gtest.h"
+#include "json/base64.h"
 #include "json/read.h"
 #include "json/write.h"
 
@@ -43,9 +44,10 @@ TEST(JsonReader, RefusesWhatIsNotJson) {
 
 TEST(JsonReader, LoneSurrogatesBecomeTheReplacementCharacter) {
   Reader reader;
-  EXPECT_EQ(reader.read(R"("a\ud800b")")->string(), "a\xEF\xBF\xBD" "b");
-  EXPECT_EQ(reader.read(R"("\udc00\\\ud83d\ude00")")->string(),
-            "\xEF\xBF\xBD\\\xF0\x9F\x98\x80");
+  EXPECT_EQ(reader.read(R"("a\ud800b")")->string(),
+            "a\xEF\xBF\xBD"
+            "b");
+  EXPECT_EQ(reader.read(R"("\udc00\\\ud83d\ude00")")->string(), "\xEF\xBF\xBD\\\xF0\x9F\x98\x80");
 }
 
 TEST(JsonWriter, PutsCommasWhereTheyBelong) {
@@ -80,6 +82,23 @@ TEST(JsonWriter, NumbersReadBackTheSame) {
   std::string out;
   Writer(out).begin_array().value(NAN).value(UINT64_MAX).value(INT64_MIN).end_array();
   EXPECT_EQ(out, "[null,18446744073709551615,-9223372036854775808]");
+}
+
+TEST(Base64, RoundTripsEveryLengthAndByte) {
+  std::string bytes;
+  for (int i = 0; i < 300; ++i) {
+    EXPECT_EQ(base64_decode(base64_encode(bytes)), bytes);
+    bytes += static_cast<char>(i);
+  }
+  EXPECT_EQ(base64_encode("ab"), "YWI=");
+}
+
+TEST(Base64, PaddingIsOptionalAndJunkIsRefused) {
+  EXPECT_EQ(base64_decode("YWI"), "ab");
+  EXPECT_EQ(base64_decode(" YW\nI= "), "ab");
+  EXPECT_FALSE(base64_decode("YW!I"));
+  EXPECT_FALSE(base64_decode("YWI=YWI="));
+  EXPECT_FALSE(base64_decode("Y"));
 }
 
 }  // namespace

@@ -28,14 +28,20 @@ struct Access {
 
   static Value::Kind kind_of(dom::element_type type) {
     switch (type) {
-      case dom::element_type::ARRAY: return Value::Kind::kArray;
-      case dom::element_type::OBJECT: return Value::Kind::kObject;
-      case dom::element_type::STRING: return Value::Kind::kString;
-      case dom::element_type::BOOL: return Value::Kind::kBool;
-      case dom::element_type::NULL_VALUE: return Value::Kind::kNull;
+      case dom::element_type::ARRAY:
+        return Value::Kind::kArray;
+      case dom::element_type::OBJECT:
+        return Value::Kind::kObject;
+      case dom::element_type::STRING:
+        return Value::Kind::kString;
+      case dom::element_type::BOOL:
+        return Value::Kind::kBool;
+      case dom::element_type::NULL_VALUE:
+        return Value::Kind::kNull;
       case dom::element_type::INT64:
       case dom::element_type::UINT64:
-      case dom::element_type::DOUBLE: return Value::Kind::kNumber;
+      case dom::element_type::DOUBLE:
+        return Value::Kind::kNumber;
     }
     return Value::Kind::kAbsent;
   }
@@ -105,8 +111,12 @@ int escaped_unit(std::string_view text, size_t at) {
   return unit;
 }
 
-bool is_high_surrogate(int unit) { return unit >= 0xD800 && unit < 0xDC00; }
-bool is_low_surrogate(int unit) { return unit >= 0xDC00 && unit < 0xE000; }
+bool is_high_surrogate(int unit) {
+  return unit >= 0xD800 && unit < 0xDC00;
+}
+bool is_low_surrogate(int unit) {
+  return unit >= 0xDC00 && unit < 0xE000;
+}
 
 // JSON allows escapes of lone surrogates, which no UTF-8 can hold: written as \ufffd instead.
 std::string without_lone_surrogates(std::string_view text) {

@@ -30,10 +30,11 @@ class Writer {
   Writer& value(bool b);
   Writer& value(double number);  // shortest form that reads back the same; NaN and infinity: null
   template <typename T>
-    requires(std::is_integral_v<T> && !std::is_same_v<T, bool>)
-  Writer& value(T number) {
-    if constexpr (std::is_signed_v<T>) return integer(static_cast<int64_t>(number));
-    else return natural(static_cast<uint64_t>(number));
+  requires(std::is_integral_v<T> && !std::is_same_v<T, bool>) Writer& value(T number) {
+    if constexpr (std::is_signed_v<T>)
+      return integer(static_cast<int64_t>(number));
+    else
+      return natural(static_cast<uint64_t>(number));
   }
   Writer& null();
 

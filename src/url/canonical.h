@@ -1,8 +1,10 @@
 #pragma once
 
+#include <array>
+#include <compare>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_set>
 #include <vector>
 
 #include "url/url.h"
@@ -10,7 +12,8 @@
 namespace freshet::url {
 
 // What "the same page" means: two addresses with one CanonicalUrl are visited once.
-// Always an absolute http or https URL without fragment, user or password.
+// Always an absolute http or https URL without fragment, user or password. Its text parses to a URL
+// with that very text, whose canonical form it is (under the same rules).
 class CanonicalUrl {
  public:
   const std::string& text() const { return text_; }
@@ -27,12 +30,18 @@ class CanonicalUrl {
 struct CanonicalRules {
   std::vector<std::string> session_parameters;   // removed from path (";jsessionid=") and query
   std::vector<std::string> tracking_parameters;  // removed from the query
+  // Path segments in which ASP.NET keeps a session, as in "/(S(4hqa0555fwsecu455xqckv45))/a.aspx".
+  bool remove_session_segments = true;
+  // By name; parameters of one name keep their order.
   bool sort_query = false;
 
   static CanonicalRules defaults();
 };
 
-// Brings URLs to canonical form; safe to share between threads.
+// Brings URLs to canonical form; safe to share between threads. Beside what the rules remove:
+//  - the fragment, user, password and an empty query go;
+//  - escapes are in upper case, and those of unreserved characters (RFC 3986, 2.3) are decoded.
+// Everything else stays byte for byte. Linear in the length of the URL.
 class Canonicalizer {
  public:
   explicit Canonicalizer(const CanonicalRules& rules = CanonicalRules::defaults());
@@ -41,7 +50,22 @@ class Canonicalizer {
   std::optional<CanonicalUrl> canonical(const Url& url) const;
 
  private:
-  // (the implementation's compiled form of the rules)
+  struct Name {
+    std::string lower;
+    bool is_prefix;
+    bool is_session;
+  };
+
+  void add(std::string_view name, bool is_session);
+  bool matches(std::string_view parameter, bool sessions_only) const;
+  void append_path(std::string& out, std::string_view path) const;
+  void append_query(std::string& out, std::string_view query) const;
+  void remove_session_parameters(std::string& out, size_t from) const;
+
+  // By the low five bits of the first character, which are the same for both cases of a letter.
+  std::array<std::vector<Name>, 32> names_;
+  bool remove_session_segments_;
+  bool sort_query_;
 };
 
 }  // namespace freshet::url

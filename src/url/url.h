@@ -27,10 +27,12 @@ enum class UrlError : uint8_t {
 };
 std::string_view describe(UrlError error);
 
+// Those that the Standard calls special, and the rest.
 enum class Scheme : uint8_t { kHttp, kHttps, kFtp, kWs, kWss, kFile, kOther };
+std::optional<uint16_t> default_port(Scheme scheme);
 
-// Encodes a query's text (valid UTF-8) in a legacy document encoding; what that encoding cannot
-// express comes out as "&#NNNN;". See charset::query_encoder().
+// Encodes a query's text (well-formed UTF-8, the whole query) in a legacy document encoding; what
+// that encoding cannot express comes out as "&#NNNN;". See charset::query_encoder().
 using QueryEncoder = std::function<std::string(std::string_view)>;
 
 // A parsed URL, as the URL Standard (url.spec.whatwg.org) has it: one string in serialised form and
@@ -51,6 +53,8 @@ class Url {
   std::string_view host() const;
   // The port if it is written, i.e. not the scheme's default.
   std::optional<uint16_t> port() const { return port_; }
+  // "example.com:8443", as the Host header has it.
+  std::string_view host_and_port() const;
   // The port to connect to; 0 for a scheme without a default.
   uint16_t effective_port() const;
   std::string_view path() const;      // begins with '/' for every web URL
@@ -62,20 +66,24 @@ class Url {
   std::string_view request_target() const;
   // href() up to the fragment.
   std::string_view without_fragment() const;
+  void remove_fragment();
 
   bool operator==(const Url& other) const { return href_ == other.href_; }
   auto operator<=>(const Url& other) const { return href_ <=> other.href_; }
 
  private:
   friend class Parser;
+  bool has_authority() const { return host_start_ > scheme_end_ + 1; }
+  std::string_view between(size_t start, size_t end) const;
+  size_t path_end() const;
   static constexpr uint32_t kAbsent = UINT32_MAX;
 
   std::string href_;
   // Offsets into href_, in order (as in "https://user:pass@host:81/path?query#fragment"):
-  uint32_t scheme_end_ = 0;      // of the ':' after the scheme
-  uint32_t username_end_ = 0;    // of the ':' or '@' after the username; host_start_ if there is none
-  uint32_t host_start_ = 0;      // of the host's first character
-  uint32_t host_end_ = 0;        // past the host's last
+  uint32_t scheme_end_ = 0;    // of the ':' after the scheme
+  uint32_t username_end_ = 0;  // of the ':' or '@' after the username; host_start_ if there is none
+  uint32_t host_start_ = 0;    // of the host's first character
+  uint32_t host_end_ = 0;      // past the host's last
   uint32_t path_start_ = 0;
   uint32_t query_start_ = kAbsent;     // of the '?'
   uint32_t fragment_start_ = kAbsent;  // of the '#'
@@ -87,7 +95,7 @@ class Url {
 struct ParseOptions {
   // Longer input (in bytes) is refused.
   size_t max_length = 1 << 20;
-  // Of the document that holds the reference; nullptr means UTF-8.
+  // Of the document that holds the reference; nullptr or an empty function means UTF-8.
   const QueryEncoder* query_encoder = nullptr;
 };
 

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "gtest/gtest.h"
+#include "json/base64.h"
 
 namespace freshet::test {
 namespace {
@@ -34,7 +35,8 @@ std::map<std::string, std::string> known_differences(const std::string& suite) {
     if (line.empty() || line.front() == '#') continue;
     const size_t tab = line.find('\t');
     if (tab == std::string::npos || tab + 1 == line.size()) {
-      ADD_FAILURE() << suite << ".txt: a known difference needs an id, a tab and a reason: " << line;
+      ADD_FAILURE() << suite
+                    << ".txt: a known difference needs an id, a tab and a reason: " << line;
       continue;
     }
     known[line.substr(0, tab)] = line.substr(tab + 1);
@@ -64,7 +66,7 @@ std::optional<fs::path> suite_path(std::string_view file) {
 
 void run_suite(std::string_view file, const std::function<Mismatch(const json::Value&)>& run_case,
                const SuiteOptions& options) {
-  const std::string suite = short_name(file);
+  const std::string suite = options.name.empty() ? short_name(file) : std::string(options.name);
   const auto path = suite_path(file);
   if (!path) {
     report(suite, suite + ": skipped, the suite is not on this machine");
@@ -87,15 +89,16 @@ void run_suite(std::string_view file, const std::function<Mismatch(const json::V
     const Mismatch mismatch = run_case(*test_case);
     if (!mismatch) ++passed;
     if (mismatch && !known.contains(id)) {
-      ADD_FAILURE() << suite << " " << id << ": got " << *mismatch << "\n  case: "
-                    << line.substr(0, 1500);
+      ADD_FAILURE() << suite << " " << id << ": got " << *mismatch
+                    << "\n  case: " << line.substr(0, 1500);
     } else if (!mismatch && known.contains(id)) {
-      ADD_FAILURE() << suite << " " << id << " passes, but is listed as known to differ: "
-                    << known.at(id);
+      ADD_FAILURE() << suite << " " << id
+                    << " passes, but is listed as known to differ: " << known.at(id);
     }
   }
   for (const auto& [id, reason] : known) {
-    EXPECT_TRUE(ids.contains(id)) << suite << ": no case has the id " << id << " (" << reason << ")";
+    EXPECT_TRUE(ids.contains(id)) << suite << ": no case has the id " << id << " (" << reason
+                                  << ")";
   }
   EXPECT_GE(ran, options.at_least) << suite;
   report(suite, suite + ": " + std::to_string(ran) + " cases, " + std::to_string(passed) +
@@ -105,31 +108,9 @@ void run_suite(std::string_view file, const std::function<Mismatch(const json::V
 std::string bytes_of(const json::Value& test_case, std::string_view key) {
   if (const auto text = test_case[key].string()) return std::string(*text);
   if (const auto encoded = test_case[std::string(key) + "_b64"].string()) {
-    return base64_decode(*encoded);
+    return json::base64_decode(*encoded).value_or("");
   }
   return {};
-}
-
-std::string base64_decode(std::string_view text) {
-  std::string out;
-  uint32_t bits = 0;
-  int count = 0;
-  for (const char c : text) {
-    const int digit = c >= 'A' && c <= 'Z'   ? c - 'A'
-                      : c >= 'a' && c <= 'z' ? c - 'a' + 26
-                      : c >= '0' && c <= '9' ? c - '0' + 52
-                      : c == '+'             ? 62
-                      : c == '/'             ? 63
-                                             : -1;
-    if (digit < 0) continue;
-    bits = bits << 6 | static_cast<uint32_t>(digit);
-    count += 6;
-    if (count >= 8) {
-      count -= 8;
-      out += static_cast<char>(bits >> count & 0xFF);
-    }
-  }
-  return out;
 }
 
 std::string read_file(const fs::path& path) {
@@ -142,7 +123,8 @@ std::string read_gzip(const fs::path& path) {
   gzFile file = gzopen(path.c_str(), "rb");
   if (file == nullptr) return out;
   char buffer[1 << 16];
-  for (int n; (n = gzread(file, buffer, sizeof buffer)) > 0;) out.append(buffer, static_cast<size_t>(n));
+  for (int n; (n = gzread(file, buffer, sizeof buffer)) > 0;)
+    out.append(buffer, static_cast<size_t>(n));
   gzclose(file);
   return out;
 }

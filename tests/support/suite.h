@@ -25,6 +25,9 @@ using Mismatch = std::optional<std::string>;
 // differ is printed and kept for the summary of ./test. Skips the test, by name, where the suite is
 // not there.
 struct SuiteOptions {
+  // In reports and for the list of known differences, where one file is used by several tests;
+  // else made from the file's name.
+  std::string_view name = "";
   // Cases for which this returns false are not counted at all (say why at the call).
   std::function<bool(const json::Value&)> only = nullptr;
   // Cases that must have run; fewer means that the suite was cut or the test lost its way.
@@ -37,7 +40,6 @@ void run_suite(std::string_view file,
 // `key` of a case, decoded from `key_b64` where the text was not valid UTF-8. Empty if absent.
 std::string bytes_of(const json::Value& test_case, std::string_view key);
 
-std::string base64_decode(std::string_view text);
 std::string read_file(const std::filesystem::path& path);
 // Inflates a .gz file.
 std::string read_gzip(const std::filesystem::path& path);

@@ -1,0 +1,80 @@
+// robots.txt: parsing in bytes per second, questions per second.
+#include <benchmark/benchmark.h>
+
+#include <string>
+#include <vector>
+
+#include "robots/robots.h"
+
+namespace {
+
+using freshet::robots::AgentRules;
+using freshet::robots::parse_robots;
+
+// Three agents, and for each a mix of plain rules and rules with wildcards, about 30 bytes a line.
+std::string file_of(size_t bytes) {
+  std::string body;
+  int n = 0;
+  while (body.size() < bytes) {
+    if (n % 24 == 0) {
+      static constexpr const char* kAgents[] = {"*", "Googlebot", "bingbot"};
+      body += "\n# section " + std::to_string(n) + "\nUser-agent: " + kAgents[n / 24 % 3] + "\n";
+    }
+    const std::string number = std::to_string(n);
+    switch (n % 8) {
+      case 0:
+        body += "Disallow: /*?session" + number + "=\n";
+        break;
+      case 1:
+        body += "Disallow: /shop/*/cart" + number + "\n";
+        break;
+      case 2:
+        body += "Disallow: /download/" + number + "*.pdf$\n";
+        break;
+      case 3:
+        body += "Allow: /wp-admin/admin-ajax" + number + ".php\n";
+        break;
+      default:
+        body += "Disallow: /section" + number + "/private/\n";
+    }
+    ++n;
+  }
+  return body + "Sitemap: https://www.example.com/sitemap.xml\n";
+}
+
+void BM_Parse(benchmark::State& state) {
+  const std::string body = file_of(static_cast<size_t>(state.range(0)));
+  for (auto _ : state) benchmark::DoNotOptimize(parse_robots(body));
+  state.SetBytesProcessed(static_cast<int64_t>(state.iterations() * body.size()));
+}
+BENCHMARK(BM_Parse)->Arg(2'000)->Arg(500'000);
+
+void BM_ForAgent(benchmark::State& state) {
+  const auto rules = parse_robots(file_of(static_cast<size_t>(state.range(0))));
+  for (auto _ : state) benchmark::DoNotOptimize(rules.for_agent("freshet"));
+}
+BENCHMARK(BM_ForAgent)->Arg(2'000)->Arg(500'000);
+
+void BM_Ask(benchmark::State& state) {
+  const AgentRules rules =
+      parse_robots(file_of(static_cast<size_t>(state.range(0)))).for_agent("freshet");
+  const std::vector<std::string> targets = {
+      "/",
+      "/section4/private/page.html",
+      "/shop/shoes/red/42?size=9&colour=red",
+      "/download/2/manual.pdf",
+      "/news/2026/11/15/a-rather-long-headline-in-the-path.html",
+      "/section77/public/",
+      "/%ED%95%9C%EA%B5%AD/index.html"};
+  size_t next = 0;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(rules.ask(targets[next]));
+    next = next + 1 == targets.size() ? 0 : next + 1;
+  }
+  state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
+}
+BENCHMARK(BM_Ask)->Arg(2'000)->Arg(500'000);
+
+}  // namespace
+
+BENCHMARK_MAIN();

@@ -1,0 +1,48 @@
+// A page, whole and in pieces: the same result, valid UTF-8, bounded.
+#include <cstdint>
+#include <cstdlib>
+
+#include "charset/decode.h"
+#include "parse/page.h"
+
+using freshet::parse::ParsedPage;
+
+namespace {
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+std::string everything(const ParsedPage& page) {
+  std::string all = page.title.value_or("") + "\n" + page.description + "\n" + page.language;
+  for (const auto& link : page.links) all += "\n" + std::string(link.url.href()) + " " + link.rel;
+  return all + "\n" + page.text;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  if (size < 2) return 0;
+  const std::string_view body(reinterpret_cast<const char*>(data) + 2, size - 2);
+  static const auto url = *freshet::url::parse("http://example.com/a/b?c");
+  freshet::parse::PageContext context{.url = url, .transport = {}};
+  if (data[0] < freshet::charset::kEncodingCount) {
+    context.transport = static_cast<freshet::charset::Encoding>(data[0]);
+  }
+  freshet::parse::PageOptions options;
+  options.max_links = 50;
+  options.max_text_bytes = 1000;
+  options.form_links = true;
+
+  const ParsedPage whole = freshet::parse::parse_page(body, context, options);
+  const std::string all = everything(whole);
+  require(freshet::charset::is_valid_utf8(all));
+  require(whole.links.size() <= options.max_links);
+  require(whole.text.size() <= options.max_text_bytes);
+
+  freshet::parse::PageParser parser(context, options);
+  const size_t piece = size_t{data[1]} + 1;
+  for (size_t i = 0; i < body.size(); i += piece) parser.feed(body.substr(i, piece));
+  require(everything(parser.finish()) == all);
+  return 0;
+}

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <string_view>
+
+#include "charset/decode.h"
+#include "charset/encoding.h"
+#include "charset/utf8.h"
+
+namespace freshet::charset {
+
+// The decoders of the Encoding Standard, one function per algorithm. Each goes on from the state
+// that it left, and at `last` puts U+FFFD for what was begun and not ended.
+struct DecoderInput {
+  std::string_view bytes;
+  bool last;
+};
+
+void decode_utf16(DecoderInput input, bool big_endian, DecoderState& state, Utf8Sink& out);
+void decode_replacement(DecoderInput input, DecoderState& state, Utf8Sink& out);
+void decode_user_defined(std::string_view bytes, Utf8Sink& out);
+void decode_single_byte(std::string_view bytes, Encoding encoding, Utf8Sink& out);
+void decode_euc_kr(DecoderInput input, DecoderState& state, Utf8Sink& out);
+void decode_gb18030(DecoderInput input, DecoderState& state, Utf8Sink& out);
+void decode_big5(DecoderInput input, DecoderState& state, Utf8Sink& out);
+void decode_euc_jp(DecoderInput input, DecoderState& state, Utf8Sink& out);
+void decode_shift_jis(DecoderInput input, DecoderState& state, Utf8Sink& out);
+void decode_iso_2022_jp(DecoderInput input, DecoderState& state, Utf8Sink& out);
+
+// UTF-8 needs no sink: well-formed runs go to `out` whole. Returns how many U+FFFD it put.
+uint64_t decode_utf8(DecoderInput input, DecoderState& state, std::string& out);
+
+// The ASCII characters at the start of `bytes`, at least one: copied to the sink. Returns how many.
+inline size_t put_ascii_run(std::string_view bytes, Utf8Sink& out) {
+  // Between characters of two bytes most runs are one space or one digit long.
+  if (bytes.size() < 2 || static_cast<uint8_t>(bytes[1]) >= 0x80) {
+    out.put(static_cast<uint8_t>(bytes[0]));
+    return 1;
+  }
+  const size_t length = ascii_prefix(bytes);
+  out.put_run(bytes.substr(0, length));
+  return length;
+}
+
+}  // namespace freshet::charset

@@ -1,0 +1,139 @@
+#include "charset/utf8.h"
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "charset/decode.h"
+#include "gtest/gtest.h"
+
+namespace freshet::charset {
+namespace {
+
+// The definition, in the plainest form: a scalar value, and its shortest form only.
+size_t sequence_length_by_definition(std::string_view bytes) {
+  const auto at = [&](size_t i) { return static_cast<uint8_t>(bytes[i]); };
+  const size_t length = at(0) < 0x80             ? 1
+                        : (at(0) & 0xE0) == 0xC0 ? 2
+                        : (at(0) & 0xF0) == 0xE0 ? 3
+                        : (at(0) & 0xF8) == 0xF0 ? 4
+                                                 : 0;
+  if (length == 0 || bytes.size() < length) return 0;
+  for (size_t i = 1; i < length; ++i) {
+    if ((at(i) & 0xC0) != 0x80) return 0;
+  }
+  const char32_t c = utf8_scalar(bytes);
+  if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) return 0;
+  char shortest[4];
+  return static_cast<size_t>(write_utf8(shortest, c) - shortest) == length ? length : 0;
+}
+
+size_t valid_prefix_by_definition(std::string_view bytes) {
+  size_t at = 0;
+  while (at < bytes.size()) {
+    const size_t length = sequence_length_by_definition(bytes.substr(at));
+    if (length == 0) break;
+    at += length;
+  }
+  return at;
+}
+
+TEST(Utf8, EveryScalarValueIsValidAndReadsBack) {
+  std::string all;
+  for (char32_t c = 0; c <= 0x10FFFF; ++c) {
+    if (c >= 0xD800 && c <= 0xDFFF) continue;
+    char bytes[4];
+    const std::string_view one(bytes, static_cast<size_t>(write_utf8(bytes, c) - bytes));
+    ASSERT_EQ(utf8_scalar(one), c);
+    all.append(one);
+  }
+  EXPECT_TRUE(is_valid_utf8(all));
+}
+
+TEST(Utf8, EveryPairAndTripleIsJudgedRightAtEveryPlaceInABlock) {
+  // 64 bytes, so that the blockwise path sees the bytes under test at its edges too.
+  for (const size_t place :
+       {size_t{0}, size_t{13}, size_t{14}, size_t{15}, size_t{16}, size_t{30}}) {
+    std::string text(64, 'a');
+    for (unsigned first = 0x80; first < 0x100; ++first) {
+      for (unsigned second = 0; second < 0x100; ++second) {
+        for (const unsigned third :
+             {0x41u, 0x7Fu, 0x80u, 0x8Fu, 0x90u, 0x9Fu, 0xA0u, 0xBFu, 0xC2u}) {
+          text[place] = static_cast<char>(first);
+          text[place + 1] = static_cast<char>(second);
+          text[place + 2] = static_cast<char>(third);
+          text[place + 3] = static_cast<char>(third == 0xA0 ? 0x80 : 'b');
+          ASSERT_EQ(valid_utf8_prefix(text), valid_prefix_by_definition(text))
+              << std::hex << first << ' ' << second << ' ' << third << " at " << place;
+        }
+      }
+    }
+  }
+}
+
+TEST(Utf8, DamagedTextIsFoundOutAtTheSamePlaceAsByDefinition) {
+  constexpr unsigned kSeed = 20240601;
+  std::mt19937 random(kSeed);
+  const std::vector<std::string> pieces = {
+      "a", "plain ASCII text, longer than a block. ", "é", "한국어", "漢", "😀", "\xC2\xA0", "—"};
+  for (int round = 0; round < 20'000; ++round) {
+    std::string text;
+    const size_t count = random() % 40;
+    for (size_t i = 0; i < count; ++i) text += pieces[random() % pieces.size()];
+    ASSERT_TRUE(is_valid_utf8(text));
+    if (text.empty()) continue;
+    const size_t at = random() % text.size();
+    switch (random() % 3) {
+      case 0:
+        text[at] = static_cast<char>(random());
+        break;
+      case 1:
+        text.erase(at, 1);
+        break;
+      default:
+        text.resize(at);
+        break;
+    }
+    ASSERT_EQ(valid_utf8_prefix(text), valid_prefix_by_definition(text)) << "seed " << kSeed;
+  }
+}
+
+TEST(Utf8, AsciiPrefixStopsAtTheFirstOtherByte) {
+  for (size_t length = 0; length < 200; ++length) {
+    std::string text(length, 'x');
+    EXPECT_EQ(ascii_prefix(text), length);
+    text += "\x80 and more, enough for another block or two of sixteen bytes";
+    EXPECT_EQ(ascii_prefix(text), length);
+  }
+}
+
+TEST(Utf8, MaximalSubpartsAreThoseOfUnicodeTable3_8) {
+  const auto length = [](std::string_view bytes) { return int{utf8_sequence(bytes).length}; };
+  EXPECT_EQ(length("\xF0\x80\x80"), 1);
+  EXPECT_EQ(length("\xF1\x80\x80\x41"), 3);
+  EXPECT_EQ(length("\xE1\x80\xC2"), 2);
+  EXPECT_EQ(length("\xED\xA0\x80"), 1);
+  EXPECT_EQ(length("\xC0\xAF"), 1);
+  EXPECT_EQ(utf8_sequence("\xF1\x80").kind, Utf8Sequence::kCut);
+  EXPECT_EQ(utf8_sequence("\xF1\x80\x80\x41").kind, Utf8Sequence::kMalformed);
+}
+
+TEST(Utf8Sink, KeepsTheOrderOfCharactersAndRunsOfAllLengths) {
+  std::string expected;
+  std::string got = "before";
+  {
+    Utf8Sink sink(got);
+    for (size_t length = 0; length < 3000; length += 37) {
+      const std::string run(length, static_cast<char>('a' + length % 26));
+      sink.put_run(run);
+      sink.put(0x1F600);
+      sink.put_malformed();
+      expected += run + "😀" + std::string(kReplacementCharacter);
+    }
+    EXPECT_EQ(sink.malformed(), 82u);
+  }
+  EXPECT_EQ(got, "before" + expected);
+}
+
+}  // namespace
+}  // namespace freshet::charset

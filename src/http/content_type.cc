@@ -1,0 +1,72 @@
+#include "http/content_type.h"
+
+#include <optional>
+#include <utility>
+
+#include "http/list.h"
+#include "http/text.h"
+
+namespace freshet::http {
+namespace {
+
+std::string charset_parameter(std::string_view parameters) {
+  while (const auto element = next_element(parameters, ';')) {
+    // 'charset= "x"' has the value ' "x"', quotes and all (the standard does not skip the space),
+    // so the label that parse_parameter gives is no label of any encoding: as it should be.
+    Parameter parameter = parse_parameter(*element);
+    if (!equal_ignoring_case(parameter.name, "charset") || parameter.value.empty()) continue;
+    return std::move(parameter.value);
+  }
+  return {};
+}
+
+std::optional<ContentType> parse_one(std::string_view value) {
+  std::string_view parameters = value;
+  const auto essence = next_element(parameters, ';');
+  if (!essence) return std::nullopt;
+  const size_t slash = essence->find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  if (!is_token(essence->substr(0, slash)) || !is_token(essence->substr(slash + 1))) {
+    return std::nullopt;
+  }
+  return ContentType{.essence = lower_case(*essence),
+                     .charset_label = charset_parameter(parameters)};
+}
+
+}  // namespace
+
+ContentType parse_content_type(std::string_view value) {
+  ContentType answer;
+  std::string_view rest = value;
+  while (const auto element = next_element(rest, ',')) {
+    auto one = parse_one(*element);
+    if (!one || one->essence == "*/*") continue;
+    if (one->charset_label.empty() && one->essence == answer.essence) continue;
+    answer = std::move(*one);
+  }
+  if (answer.essence.empty()) answer.charset_label = charset_parameter(value);
+  return answer;
+}
+
+ContentType content_type_of(const HeaderMap& headers) {
+  return parse_content_type(headers.combined("Content-Type").value_or(""));
+}
+
+bool ContentType::is_html() const {
+  return essence == "text/html" || essence == "application/xhtml+xml";
+}
+
+bool ContentType::is_xml() const {
+  return essence == "text/xml" || essence == "application/xml" || essence.ends_with("+xml");
+}
+
+bool ContentType::is_json() const {
+  return essence == "application/json" || essence == "text/json" || essence.ends_with("+json");
+}
+
+bool ContentType::is_text() const {
+  return essence.starts_with("text/") || is_html() || is_xml() || is_json() ||
+         essence == "application/javascript";
+}
+
+}  // namespace freshet::http

@@ -1,0 +1,87 @@
+#include "http/header_block.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "http/text.h"
+
+namespace freshet::http {
+namespace {
+
+constexpr size_t kMostRemarks = 50;
+
+class BlockReader {
+ public:
+  explicit BlockReader(const HeaderLimits& limits) { block_.headers = HeaderMap(limits); }
+
+  HeaderBlock read(std::string_view raw) {
+    size_t at = 0;
+    for (bool first = true; at < raw.size(); first = false) {
+      const size_t end = std::min(raw.find('\n', at), raw.size());
+      std::string_view line = raw.substr(at, end - at);
+      at = std::min(end + 1, raw.size());
+      if (line.ends_with('\r')) line.remove_suffix(1);
+      if (line.empty()) break;
+      if (first && line.starts_with("HTTP/")) {
+        block_.status = parse_status_line(line);
+        if (!block_.status) remark("a status line that cannot be read", line);
+      } else {
+        take(line);
+      }
+    }
+    flush();
+    block_.length = at;
+    return std::move(block_);
+  }
+
+ private:
+  void take(std::string_view line) {
+    if (line[0] == ' ' || line[0] == '\t') {
+      if (name_.empty()) return remark("a continuation of nothing", line);
+      const std::string_view more = trim(line);
+      if (!value_.empty() && !more.empty()) value_ += ' ';
+      value_ += more;
+      return;
+    }
+    flush();
+    const size_t colon = line.find(':');
+    if (colon == std::string_view::npos) return remark("no colon", line);
+    std::string_view name = line.substr(0, colon);
+    if (name != trim(name)) {
+      remark("white space before the colon", line);
+      name = trim(name);
+    }
+    if (!is_token(name)) return remark("not a header name", line);
+    name_ = name;
+    value_ = trim(line.substr(colon + 1));
+  }
+
+  void flush() {
+    if (name_.empty()) return;
+    for (char& c : value_) {
+      if (is_control(c) && c != '\t') c = ' ';
+    }
+    if (!block_.headers.add(name_, trim(value_))) remark("beyond the limits", name_);
+    name_.clear();
+    value_.clear();
+  }
+
+  void remark(std::string_view what, std::string_view line) {
+    if (block_.remarks.size() >= kMostRemarks) return;
+    constexpr size_t kMostOfIt = 80;
+    block_.remarks.push_back(std::string(what).append(": ").append(line.substr(0, kMostOfIt)));
+  }
+
+  HeaderBlock block_;
+  // The field being read; a continuation line may follow. No name: none.
+  std::string name_;
+  std::string value_;
+};
+
+}  // namespace
+
+HeaderBlock parse_header_block(std::string_view raw, const HeaderLimits& limits) {
+  return BlockReader(limits).read(raw);
+}
+
+}  // namespace freshet::http

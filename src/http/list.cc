@@ -1,0 +1,51 @@
+#include "http/list.h"
+
+#include "http/text.h"
+
+namespace freshet::http {
+namespace {
+
+// `text` starts with a quote. RFC 9110, section 5.6.4.
+std::string unquote(std::string_view text) {
+  std::string out;
+  for (size_t i = 1; i < text.size() && text[i] != '"'; ++i) {
+    if (text[i] == '\\' && i + 1 < text.size()) ++i;
+    out += text[i];
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<std::string_view> next_element(std::string_view& rest, char separator) {
+  if (rest.data() == nullptr) return std::nullopt;
+  bool quoted = false;
+  size_t end = 0;
+  for (; end < rest.size(); ++end) {
+    const char c = rest[end];
+    if (quoted && c == '\\') {
+      ++end;
+    } else if (c == '"') {
+      quoted = !quoted;
+    } else if (c == separator && !quoted) {
+      break;
+    }
+  }
+  const std::string_view element = trim(rest.substr(0, end));
+  // A view without data marks the end; an empty one, a last empty element.
+  rest = end < rest.size() ? rest.substr(end + 1) : std::string_view();
+  return element;
+}
+
+Parameter parse_parameter(std::string_view element) {
+  Parameter parameter;
+  const size_t equals = element.find('=');
+  parameter.name = trim(element.substr(0, equals));
+  if (equals == std::string_view::npos) return parameter;
+  parameter.has_value = true;
+  const std::string_view value = element.substr(equals + 1);
+  parameter.value = value.starts_with('"') ? unquote(value) : std::string(trim(value));
+  return parameter;
+}
+
+}  // namespace freshet::http

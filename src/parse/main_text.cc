@@ -1,0 +1,190 @@
+#include "parse/main_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <utility>
+
+#include "parse/scan.h"
+
+namespace freshet::parse {
+namespace {
+
+enum class Class : uint8_t { kPlain, kSpace, kDropped, kIdeograph };
+
+// By byte: white space; control characters; the first byte of a character of a script that writes
+// words without spaces (U+3000 to U+9FFF: kana and Han).
+constexpr std::array<Class, 256> kClass = [] {
+  std::array<Class, 256> classes{};
+  for (size_t c = 0; c < 0x20; ++c) classes[c] = Class::kDropped;
+  for (const char c : {' ', '\t', '\n', '\f', '\r'}) {
+    classes[static_cast<unsigned char>(c)] = Class::kSpace;
+  }
+  classes[0x7F] = Class::kDropped;
+  for (size_t c = 0xE3; c <= 0xE9; ++c) classes[c] = Class::kIdeograph;
+  return classes;
+}();
+
+// So many characters of such a script count as a word.
+constexpr uint32_t kIdeographsPerWord = 2;
+
+// Below so many words of main text, the decision tree has found no main text.
+constexpr uint32_t kFewWords = 40;
+
+// Characters that look like nothing at the ends of a title: Unicode's white space beyond ASCII, and
+// U+FEFF.
+constexpr std::string_view kBlanks[] = {
+    "\xC2\xA0",     "\xC2\x85",     "\xE1\x9A\x80", "\xE2\x80\x80", "\xE2\x80\x81",
+    "\xE2\x80\x82", "\xE2\x80\x83", "\xE2\x80\x84", "\xE2\x80\x85", "\xE2\x80\x86",
+    "\xE2\x80\x87", "\xE2\x80\x88", "\xE2\x80\x89", "\xE2\x80\x8A", "\xE2\x80\xA8",
+    "\xE2\x80\xA9", "\xE2\x80\xAF", "\xE2\x81\x9F", "\xE3\x80\x80", "\xEF\xBB\xBF"};
+
+std::string_view without_blanks(std::string_view text) {
+  for (size_t before = 0; before != text.size();) {
+    before = text.size();
+    text = trimmed(text);
+    for (const std::string_view blank : kBlanks) {
+      if (text.starts_with(blank)) text.remove_prefix(blank.size());
+      if (text.ends_with(blank)) text.remove_suffix(blank.size());
+    }
+  }
+  return text;
+}
+
+// How much of text to keep so that it ends with a whole character that is no space.
+size_t whole_characters(std::string_view text) {
+  size_t start = text.size();
+  while (start > 0 && (text[start - 1] & 0xC0) == 0x80) --start;
+  if (start > 0) {
+    const auto lead = static_cast<unsigned char>(text[start - 1]);
+    const size_t expected = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
+    if (text.size() - (start - 1) < expected) text = text.substr(0, start - 1);
+  }
+  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
+  return text.size();
+}
+
+}  // namespace
+
+void MainText::reserve(size_t bytes) {
+  if (bytes_.size() - length_ >= bytes) return;
+  bytes_.resize(std::max({bytes_.size() * 2, length_ + bytes, size_t{4096}}));
+}
+
+void MainText::add(std::string_view piece, bool in_link) {
+  if (truncated_) return;
+  reserve(piece.size() + 2);
+  char* out = bytes_.data() + length_;
+  const char* const block_start = bytes_.data() + open_.begin;
+  const char* const limit = bytes_.data() + max_bytes_;
+  uint32_t words = 0;
+  bool space = pending_space_ || out == block_start;
+  for (const char c : piece) {
+    switch (kClass[static_cast<unsigned char>(c)]) {
+      case Class::kSpace:
+        space = true;
+        continue;
+      case Class::kDropped:
+        continue;
+      case Class::kIdeograph:
+        ++ideographs_;
+        break;
+      case Class::kPlain:
+        break;
+    }
+    if (limit - out < 2) {  // room for a space and the character
+      truncated_ = true;
+      break;
+    }
+    if (space) {
+      if (out != block_start) *out++ = ' ';
+      ++words;
+      space = false;
+    }
+    *out++ = c;
+  }
+  length_ = static_cast<size_t>(out - bytes_.data());
+  // The limit may have fallen inside a character, or after a space.
+  if (truncated_)
+    length_ = open_.begin +
+              whole_characters(std::string_view(bytes_).substr(open_.begin, length_ - open_.begin));
+  pending_space_ = space;
+  open_.words += words;
+  if (in_link) open_.link_words += words;
+}
+
+void MainText::break_block(Region region_of_next) {
+  if (length_ > open_.begin) {
+    open_.end = static_cast<uint32_t>(length_);
+    const uint32_t words = ideographs_ / kIdeographsPerWord;
+    // Ideographs are not counted apart for links: a block is nearly always all link or none.
+    if (open_.words > 0 && open_.link_words * 2 > open_.words) open_.link_words += words;
+    open_.words += words;
+    blocks_.push_back(open_);
+    ++length_;  // a byte between blocks, for the line end
+  }
+  pending_space_ = false;
+  ideographs_ = 0;
+  open_ = {.begin = static_cast<uint32_t>(length_), .region = region_of_next};
+}
+
+bool MainText::is_main(const Block& previous, const Block& block, const Block& next) {
+  if (block.region == Region::kAside || block.link_density() > 1.0 / 3) return false;
+  if (previous.link_density() <= 5.0 / 9) {
+    return block.words > 16 || next.words > 15 || previous.words > 4;
+  }
+  return block.words > 40 || next.words > 17;
+}
+
+std::string MainText::finish() {
+  break_block(Region::kBody);
+
+  uint32_t main_words = 0;
+  uint32_t body_words = 0;
+  std::vector<bool> main(blocks_.size());
+  for (size_t i = 0; i < blocks_.size(); ++i) {
+    const Block none;
+    main[i] = is_main(i > 0 ? blocks_[i - 1] : none, blocks_[i],
+                      i + 1 < blocks_.size() ? blocks_[i + 1] : none);
+    if (main[i]) main_words += blocks_[i].words;
+    if (blocks_[i].region == Region::kBody) body_words += blocks_[i].words;
+  }
+
+  // Moves the blocks that stay to the front, in place.
+  size_t length = 0;
+  for (size_t i = 0; i < blocks_.size(); ++i) {
+    const Block& block = blocks_[i];
+    const bool stays = main_words >= kFewWords ? main[i]
+                       : body_words > 0        ? block.region == Region::kBody
+                                               : true;
+    if (!stays) continue;
+    if (length > 0) bytes_[length++] = '\n';
+    const size_t size = block.end - block.begin;
+    std::memmove(bytes_.data() + length, bytes_.data() + block.begin, size);
+    length += size;
+  }
+  bytes_.resize(length);
+  bytes_.shrink_to_fit();
+  blocks_.clear();
+  length_ = 0;
+  open_ = {};
+  truncated_ = false;
+  return std::exchange(bytes_, {});
+}
+
+void append_collapsed(std::string& out, std::string_view text) {
+  for (const char c : text) {
+    if (!is_space(c))
+      out += c;
+    else if (!out.empty() && out.back() != ' ')
+      out += ' ';
+  }
+}
+
+void trim_to(std::string& text, size_t max_bytes) {
+  if (text.size() > max_bytes) text.resize(max_bytes);
+  text.resize(whole_characters(text));
+  text = std::string(without_blanks(text));
+}
+
+}  // namespace freshet::parse

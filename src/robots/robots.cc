@@ -1,0 +1,132 @@
+#include "robots/robots.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "robots/matcher.h"
+#include "robots/normal_form.h"
+#include "robots/parsed.h"
+#include "robots/text.h"
+
+namespace freshet::robots {
+namespace {
+
+bool is_token_character(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
+}
+
+// "freshet/1.0 (...)" -> "freshet"
+std::string_view without_version(std::string_view agent) {
+  const auto* end =
+      std::find_if(agent.begin(), agent.end(), [](char c) { return c == '/' || is_space(c); });
+  return agent.substr(0, static_cast<size_t>(end - agent.begin()));
+}
+
+// Whether a User-agent line speaks to `agent`, which has no version. The line's product token is
+// the part that RFC 9309 allows in one. A crawler whose own name has other characters in it
+// ("bot2") is meant by a line that has exactly that name.
+bool names(std::string_view line, std::string_view agent) {
+  if (agent.empty()) return false;
+  const auto* end = std::find_if_not(line.begin(), line.end(), is_token_character);
+  const std::string_view token = line.substr(0, static_cast<size_t>(end - line.begin()));
+  return equal_ignoring_case(token, agent) || equal_ignoring_case(without_version(line), agent);
+}
+
+// "*", also with something after it: "* # all", "* foo".
+bool names_everyone(std::string_view line) {
+  return !line.empty() && line[0] == '*' && (line.size() == 1 || is_space(line[1]));
+}
+
+}  // namespace
+
+RobotsRules::RobotsRules() : parsed_(std::make_shared<const ParsedRobots>()) {}
+RobotsRules::RobotsRules(std::shared_ptr<const ParsedRobots> parsed) : parsed_(std::move(parsed)) {}
+
+const std::vector<std::string>& RobotsRules::sitemaps() const {
+  return parsed_->sitemaps;
+}
+const std::vector<Remark>& RobotsRules::remarks() const {
+  return parsed_->remarks;
+}
+
+AgentRules RobotsRules::for_agent(std::string_view product_token) const {
+  const ParsedRobots& parsed = *parsed_;
+  const std::string_view agent = without_version(trim(product_token));
+
+  std::vector<const ParsedRobots::AgentLine*> named;
+  std::vector<const ParsedRobots::AgentLine*> everyone;
+  for (const ParsedRobots::AgentLine& line : parsed.agents) {
+    const std::string_view name = parsed.text_of(line.name);
+    if (names_everyone(name)) {
+      everyone.push_back(&line);
+    } else if (names(name, agent)) {
+      named.push_back(&line);
+    }
+  }
+
+  AgentRules answer;
+  const auto& lines = named.empty() ? everyone : named;
+  if (lines.empty()) return answer;
+  answer.addressed_ = named.empty() ? Addressed::kEveryone : Addressed::kByName;
+
+  std::vector<Rule> rules;
+  const ParsedRobots::AgentLine* previous = nullptr;
+  for (const ParsedRobots::AgentLine* line : lines) {
+    const bool new_group = previous == nullptr || previous->group != line->group;
+    previous = line;
+    if (!new_group) continue;
+    const ParsedRobots::Group& group = parsed.groups[line->group];
+    for (uint32_t i = group.first_rule; i < group.end_rule; ++i) {
+      const ParsedRobots::ParsedRule& rule = parsed.rules[i];
+      rules.push_back(
+          {.pattern = parsed.text_of(rule.pattern), .line = rule.line, .allow = rule.allow});
+    }
+  }
+  if (!rules.empty()) answer.matcher_ = std::make_shared<const Matcher>(rules);
+
+  // Both lists are in order of delay group.
+  auto line = lines.begin();
+  for (const ParsedRobots::Delay& delay : parsed.delays) {
+    while (line != lines.end() && (*line)->delay_group < delay.delay_group) ++line;
+    if (line == lines.end()) break;
+    if ((*line)->delay_group != delay.delay_group) continue;
+    if (!answer.crawl_delay_ || *answer.crawl_delay_ < delay.delay)
+      answer.crawl_delay_ = delay.delay;
+  }
+  return answer;
+}
+
+Verdict AgentRules::ask(std::string_view request_target) const {
+  if (matcher_ == nullptr || request_target == "/robots.txt") return {};
+  if (!request_target.starts_with('/')) return ask("/" + std::string(request_target));
+  if (is_normal_path(request_target)) return matcher_->ask(request_target);
+
+  char buffer[4096];
+  std::string longer;
+  char* out = buffer;
+  if (request_target.size() * 3 > sizeof buffer) {
+    longer.resize(request_target.size() * 3);
+    out = longer.data();
+  }
+  const std::string_view normal(out, normalise_path(request_target, out));
+  // RFC 9309, section 2.2.2: the file itself may always be fetched.
+  return normal == "/robots.txt" ? Verdict() : matcher_->ask(normal);
+}
+
+std::string robots_path(std::string_view url) {
+  url = url.substr(0, url.find('#'));
+  constexpr std::string_view kAfterAuthority = "/?;";
+  if (url.starts_with("//")) {
+    url.remove_prefix(2);
+  } else if (const size_t scheme = url.find("://");
+             scheme != std::string_view::npos && scheme < url.find_first_of(kAfterAuthority)) {
+    url.remove_prefix(scheme + 3);
+  }
+  const size_t start = url.find_first_of(kAfterAuthority);
+  if (start == std::string_view::npos) return "/";
+  std::string path;
+  if (url[start] != '/') path = "/";
+  return path.append(url.substr(start));
+}
+
+}  // namespace freshet::robots

@@ -1,0 +1,47 @@
+#include "settings/print.h"
+
+#include <algorithm>
+
+#include "settings/check.h"
+#include "settings/table.h"
+
+namespace freshet::settings {
+
+std::vector<Entry> entries(const Loaded& loaded) {
+  std::vector<Entry> all;
+  for (const Key& key : table()) {
+    const Value value = key.get(loaded.values);
+    all.push_back({key.name, key.help, key.type, value, show(key, value),
+                   std::string(loaded.origin(key.name)), show_range(key)});
+  }
+  return all;
+}
+
+std::string print(const Loaded& loaded) {
+  const auto all = entries(loaded);
+  size_t name = 0;
+  size_t shown = 0;
+  size_t from = 0;
+  for (const Entry& entry : all) {
+    constexpr size_t kWidest = 30;  // a longer value pushes its own line only
+    name = std::max(name, entry.name.size());
+    if (entry.shown.size() <= kWidest) shown = std::max(shown, entry.shown.size());
+    from = std::max(from, entry.from.size());
+  }
+  std::string out;
+  const auto column = [&](std::string_view text, size_t width) {
+    out += text;
+    out.append(width > text.size() ? width - text.size() + 2 : 2, ' ');
+  };
+  for (const Entry& entry : all) {
+    column(entry.name, name);
+    column(entry.shown, shown);
+    column(entry.from, from);
+    out += entry.range;
+    while (out.back() == ' ') out.pop_back();
+    out.append("\n    ").append(entry.help).append("\n");
+  }
+  return out;
+}
+
+}  // namespace freshet::settings

@@ -1,0 +1,100 @@
+#include "url/canonical.h"
+
+namespace freshet::url {
+
+CanonicalRules CanonicalRules::defaults() {
+  CanonicalRules rules;
+  // Names that stand for a session whoever uses them. Left out, because they may as well select the
+  // page: "s", "id", "session", "session_id" (of a conference), "token", "key".
+  rules.session_parameters = {"jsessionid",   "jservsession*", "phpsessid",
+                              "phpsessionid", "aspsessionid*", "asp.net_sessionid",
+                              "sid",          "_sid",          "___sid",
+                              "sessid",       "sessionid",     "_sessionid",
+                              "bv_sessionid", "bv_engineid",   "cfid",
+                              "cftoken",      "oscsid",        "oscommercesid",
+                              "xtcsid",       "zenid",         "mscssid"};
+  // What the sender of a link adds to learn who followed it.
+  rules.tracking_parameters = {
+      // Campaigns: Google Analytics and its followers, Matomo, AT Internet, Webtrekk, comScore.
+      "utm_*",
+      "mtm_*",
+      "matomo_*",
+      "piwik_*",
+      "pk_campaign",
+      "pk_cid",
+      "pk_content",
+      "pk_keyword",
+      "pk_kwd",
+      "pk_medium",
+      "pk_source",
+      "xtor",
+      "at_campaign",
+      "at_medium",
+      "wt_mc",
+      "wt.mc_id",
+      "ns_campaign",
+      "ns_mchannel",
+      "ns_source",
+      "ns_linkname",
+      "ns_fee",
+      // Clicks: Google, Facebook, Microsoft, Yandex, Twitter, TikTok, Instagram, LinkedIn, others.
+      "gclid",
+      "gclsrc",
+      "dclid",
+      "gbraid",
+      "wbraid",
+      "gad_source",
+      "gad_campaignid",
+      "srsltid",
+      "_ga",
+      "_gl",
+      "fbclid",
+      "fb_action_ids",
+      "fb_action_types",
+      "fb_ref",
+      "fb_source",
+      "msclkid",
+      "yclid",
+      "ysclid",
+      "ymclid",
+      "yadclid",
+      "_openstat",
+      "twclid",
+      "ttclid",
+      "igshid",
+      "igsh",
+      "li_fat_id",
+      "epik",
+      "sccid",
+      "rdt_cid",
+      "irclickid",
+      "cjevent",
+      "_branch_match_id",
+      "wickedid",
+      "ef_id",
+      "s_kwcid",
+      "guccounter",
+      "guce_referrer",
+      "guce_referrer_sig",
+      // Letters: Mailchimp, HubSpot, Marketo, Vero, Omeda, Klaviyo, Dotdigital, Adobe.
+      "mc_cid",
+      "mc_eid",
+      "_hsenc",
+      "_hsmi",
+      "__hssc",
+      "__hstc",
+      "__hsfp",
+      "hsctatracking",
+      "mkt_tok",
+      "vero_id",
+      "vero_conv",
+      "oly_anon_id",
+      "oly_enc_id",
+      "_kx",
+      "dm_i",
+      "s_cid",
+  };
+  return rules;
+}
+
+}  // namespace freshet::url

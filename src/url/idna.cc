@@ -1,0 +1,114 @@
+#include "url/idna.h"
+
+#include <unicode/uidna.h>
+#include <unicode/utf8.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "url/percent_encode.h"
+#include "url/utf8.h"
+
+namespace freshet::url {
+namespace {
+
+// What the Standard allows although UTS 46 can check it.
+constexpr uint32_t kAllowed = UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_LONG |
+                              UIDNA_ERROR_DOMAIN_NAME_TOO_LONG | UIDNA_ERROR_LEADING_HYPHEN |
+                              UIDNA_ERROR_TRAILING_HYPHEN | UIDNA_ERROR_HYPHEN_3_4;
+
+// Made once; ICU's object is immutable and safe to share.
+const UIDNA* uts46() {
+  static const UIDNA* const kInstance = [] {
+    UErrorCode status = U_ZERO_ERROR;
+    return uidna_openUTS46(UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ |
+                               UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_NONTRANSITIONAL_TO_UNICODE,
+                           &status);
+  }();
+  return kInstance;
+}
+
+// What UTS 46 maps since Unicode 15.1 and 16.0, while ICU 72 (Unicode 15.0) refuses it or, for the
+// capital sharp s, maps it otherwise. Mapping before ICU gives what newer tables give. (Georgian
+// capitals are in map_since_icu_72() itself. Code points assigned since 15.0 stay refused.)
+struct Mapping {
+  char32_t from;
+  char32_t to;  // 0: ignored
+};
+constexpr Mapping kNewer[] = {
+    {0x04C0, 0x04CF},   {0x115F, 0},       {0x1160, 0},       {0x17B4, 0},       {0x17B5, 0},
+    {0x180E, 0},        {0x1E9E, 0x00DF},  {0x2061, 0},       {0x2062, 0},       {0x2063, 0},
+    {0x206A, 0},        {0x206B, 0},       {0x206C, 0},       {0x206D, 0},       {0x206E, 0},
+    {0x206F, 0},        {0x2132, 0x214E},  {0x2183, 0x2184},  {0x3164, 0},       {0xFFA0, 0},
+    {0x1D173, 0},       {0x1D174, 0},      {0x1D175, 0},      {0x1D176, 0},      {0x1D177, 0},
+    {0x1D178, 0},       {0x1D179, 0},      {0x1D17A, 0},      {0x2F868, 0x36FC}, {0x2F874, 0x5F53},
+    {0x2F91F, 0x243AB}, {0x2F95F, 0x7AEE}, {0x2F9BF, 0x45D7},
+};
+
+std::string map_since_icu_72(std::string_view domain) {
+  std::string out;
+  out.reserve(domain.size());
+  const auto length = static_cast<int32_t>(domain.size());
+  for (int32_t at = 0; at < length;) {
+    UChar32 c = 0;
+    const int32_t start = at;
+    U8_NEXT_OR_FFFD(domain.data(), at, length, c);
+    const auto* mapping = std::find_if(std::begin(kNewer), std::end(kNewer), [c](const Mapping& m) {
+      return m.from == static_cast<char32_t>(c);
+    });
+    char32_t to = 0;
+    if (c >= 0x10A0 && c <= 0x10C5) {
+      to = static_cast<char32_t>(c) - 0x10A0 + 0x2D00;
+    } else if (mapping == std::end(kNewer)) {
+      out.append(domain, static_cast<size_t>(start), static_cast<size_t>(at - start));
+      continue;
+    } else {
+      to = mapping->to;
+    }
+    if (to == 0) continue;
+    char bytes[U8_MAX_LENGTH];
+    int32_t count = 0;
+    U8_APPEND_UNSAFE(bytes, count, to);
+    out.append(bytes, static_cast<size_t>(count));
+  }
+  return out;
+}
+
+using Conversion = decltype(&uidna_nameToASCII_UTF8);
+
+std::optional<std::string> convert(Conversion conversion, std::string_view text) {
+  if (text.size() > kMaxUnicodeDomain || uts46() == nullptr) return std::nullopt;
+  const std::string domain = map_since_icu_72(text);
+  std::string out(256, '\0');
+  UIDNAInfo info = UIDNA_INFO_INITIALIZER;
+  UErrorCode status = U_ZERO_ERROR;
+  const auto run = [&] {
+    status = U_ZERO_ERROR;
+    return conversion(uts46(), domain.data(), static_cast<int32_t>(domain.size()), out.data(),
+                      static_cast<int32_t>(out.size()), &info, &status);
+  };
+  int32_t length = run();
+  if (status == U_BUFFER_OVERFLOW_ERROR) {
+    out.resize(static_cast<size_t>(length));
+    length = run();
+  }
+  if (U_FAILURE(status) || (info.errors & ~kAllowed) != 0 || length == 0) return std::nullopt;
+  out.resize(static_cast<size_t>(length));
+  return out;
+}
+
+}  // namespace
+
+std::optional<std::string> domain_to_ascii(std::string_view domain) {
+  if (!is_ascii(domain)) return convert(&uidna_nameToASCII_UTF8, domain);
+  if (domain.empty()) return std::nullopt;
+  std::string lower(domain);
+  std::transform(lower.begin(), lower.end(), lower.begin(), ascii_lower);
+  return lower;
+}
+
+std::optional<std::string> domain_to_unicode(std::string_view domain) {
+  return convert(&uidna_nameToUnicodeUTF8, domain);
+}
+
+}  // namespace freshet::url

@@ -1,0 +1,348 @@
+#include "url/parser.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+
+#include "url/host.h"
+#include "url/percent_encode.h"
+#include "url/utf8.h"
+
+namespace freshet::url {
+namespace {
+
+// A byte of input becomes at most this many of output (an ill-formed byte: "%EF%BF%BD").
+constexpr size_t kMaxGrowth = 9;
+// Room in the first allocation for what serialising adds to ordinary input: "//" and "/".
+constexpr size_t kAdded = 4;
+
+bool is_tab_or_newline(char c) {
+  return c == '\t' || c == '\n' || c == '\r';
+}
+
+// False if there is a control character (which may be a tab or newline) or a byte above 0x7F.
+bool is_plain(std::string_view text) {
+  constexpr uint64_t kOnes = 0x0101010101010101;
+  constexpr uint64_t kHighBits = 0x80 * kOnes;
+  const char* p = text.data();
+  size_t left = text.size();
+  uint64_t odd = 0;
+  for (; left >= 8; left -= 8, p += 8) {
+    uint64_t word;
+    std::memcpy(&word, p, 8);
+    // A byte below 0x20 borrows into its high bit. A borrow from below may mark the next byte too,
+    // but only where there was something to mark.
+    odd |= (word - 0x20 * kOnes) | word;
+  }
+  bool plain = (odd & kHighBits) == 0;
+  for (; left > 0; --left, ++p) plain = plain && *p >= 0x20 && static_cast<uint8_t>(*p) < 0x80;
+  return plain;
+}
+
+std::string_view trim(std::string_view text) {
+  const auto odd = [](char c) { return static_cast<uint8_t>(c) <= 0x20; };
+  while (!text.empty() && odd(text.front())) text.remove_prefix(1);
+  while (!text.empty() && odd(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// The length of "scheme" if the text begins with "scheme:", else 0.
+size_t scheme_length(std::string_view text) {
+  if (text.empty() || !is_ascii_alpha(text[0])) return 0;
+  for (size_t i = 1; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == ':') return i;
+    if (!is_ascii_alpha(c) && !is_ascii_digit(c) && c != '+' && c != '-' && c != '.') return 0;
+  }
+  return 0;
+}
+
+// Of a scheme in lower case.
+Scheme scheme_of(std::string_view text) {
+  if (text == "https") return Scheme::kHttps;
+  if (text == "http") return Scheme::kHttp;
+  if (text == "file") return Scheme::kFile;
+  if (text == "ftp") return Scheme::kFtp;
+  if (text == "ws") return Scheme::kWs;
+  if (text == "wss") return Scheme::kWss;
+  return Scheme::kOther;
+}
+
+bool starts_with_drive_letter(std::string_view text) {
+  return is_drive_letter(text.substr(0, 2)) &&
+         (text.size() == 2 || std::string_view("/\\?#").find(text[2]) != std::string_view::npos);
+}
+
+// Where the first of the characters is, or the end.
+size_t find_end(std::string_view text, std::string_view of, size_t from) {
+  const size_t found = text.find_first_of(of, from);
+  return found == std::string_view::npos ? text.size() : found;
+}
+
+}  // namespace
+
+Parser::Parser(std::string_view input, const Url* base, const ParseOptions& options)
+    : input_(trim(input)), base_(base), options_(options) {}
+
+bool Parser::fail(UrlError error) {
+  error_ = error;
+  return false;
+}
+
+Result<Url, UrlError> Parser::run() {
+  const size_t base_length = base_ == nullptr ? 0 : base_->href_.size();
+  if (input_.size() > options_.max_length ||
+      base_length + kMaxGrowth * (input_.size() + kAdded) >= Url::kAbsent) {
+    return Unexpected(UrlError::kTooLong);
+  }
+  if (!is_plain(input_)) {
+    append_well_formed(cleaned_, input_);
+    std::erase_if(cleaned_, is_tab_or_newline);
+    input_ = cleaned_;
+  }
+  const size_t scheme = scheme_length(input_);
+  if (!(scheme > 0 ? with_scheme(scheme) : without_scheme())) return Unexpected(error_);
+  if (url_.href_.size() >= Url::kAbsent) return Unexpected(UrlError::kTooLong);
+  return std::move(url_);
+}
+
+// Makes room for the input after what is kept of the base: the one allocation of an ordinary URL.
+void Parser::reserve_after(size_t kept) {
+  url_.href_.reserve(kept + input_.size() + kAdded);
+}
+
+bool Parser::with_scheme(size_t length) {
+  std::string& out = url_.href_;
+  reserve_after(0);
+  out.append(input_, 0, length);
+  std::transform(out.begin(), out.end(), out.begin(), ascii_lower);
+  url_.scheme_ = scheme_of(out);
+  url_.scheme_end_ = position();
+  out += ':';
+  at_ = length + 1;
+
+  if (url_.scheme_ == Scheme::kFile) return file();
+  if (special()) {
+    if (base_ != nullptr && base_->scheme_ == url_.scheme_ && !rest().starts_with("//")) {
+      return relative();
+    }
+    skip_slashes();
+    return authority();
+  }
+  if (rest().starts_with("//")) {
+    at_ += 2;
+    return authority();
+  }
+  if (!at('/')) return opaque_path();
+  ++at_;
+  url_.username_end_ = url_.host_start_ = url_.host_end_ = url_.path_start_ = position();
+  return path();
+}
+
+bool Parser::without_scheme() {
+  if (base_ == nullptr) {
+    return fail(input_.empty() ? UrlError::kEmptyWithoutBase : UrlError::kRelativeWithoutBase);
+  }
+  if (base_->has_opaque_path_) {
+    return at('#') ? finish_like_base() : fail(UrlError::kRelativeWithoutBase);
+  }
+  return base_->scheme_ == Scheme::kFile ? file() : relative();
+}
+
+void Parser::skip_slashes() {
+  while (at_slash()) ++at_;
+}
+
+// The URL is the base's up to and without the path.
+void Parser::take_authority_of_base() {
+  const Url& base = *base_;
+  // Without an authority, a path that begins with "//" is kept apart from the scheme by "/.".
+  const size_t end = base.has_authority() ? base.path_start_ : base.scheme_end_ + 1;
+  reserve_after(end);
+  url_.href_.assign(base.href_, 0, end);
+  url_.scheme_ = base.scheme_;
+  url_.scheme_end_ = base.scheme_end_;
+  url_.username_end_ = base.username_end_;
+  url_.host_start_ = base.host_start_;
+  url_.host_end_ = base.host_end_;
+  url_.port_ = base.port_;
+  url_.path_start_ = position();
+}
+
+void Parser::take_empty_file_host() {
+  url_.href_ = "file://";
+  reserve_after(url_.href_.size());
+  url_.scheme_end_ = 4;
+  url_.username_end_ = url_.host_start_ = url_.host_end_ = url_.path_start_ = position();
+}
+
+// The rest is empty or begins with '?' or '#': the URL is the base's up to there.
+bool Parser::finish_like_base() {
+  const Url& base = *base_;
+  const std::string_view kept =
+      at('?') ? base.without_fragment().substr(0, base.query_start_) : base.without_fragment();
+  reserve_after(kept.size());
+  take_authority_of_base();
+  url_.href_.assign(kept);
+  url_.path_start_ = base.path_start_;
+  url_.has_opaque_path_ = base.has_opaque_path_;
+  if (!at('?')) url_.query_start_ = base.query_start_;
+  return query_and_fragment();
+}
+
+// A reference that keeps the scheme of the base.
+bool Parser::relative() {
+  url_.scheme_ = base_->scheme_;
+  if (at_slash()) {
+    ++at_;
+    if (at_slash()) {
+      reserve_after(base_->scheme_end_);
+      url_.href_.assign(base_->href_, 0, base_->scheme_end_ + 1);
+      url_.scheme_end_ = base_->scheme_end_;
+      if (special()) {
+        skip_slashes();
+      } else {
+        ++at_;
+      }
+      return authority();
+    }
+    take_authority_of_base();
+    return path();
+  }
+  if (at_end() || at('?') || at('#')) return finish_like_base();
+  reserve_after(base_->path_end());
+  take_authority_of_base();
+  url_.href_ += base_->path();
+  shorten_path();
+  return path();
+}
+
+bool Parser::file() {
+  url_.scheme_ = Scheme::kFile;
+  const bool from_root = at_slash();
+  if (from_root) {
+    ++at_;
+    if (at_slash()) {
+      ++at_;
+      return file_host();
+    }
+  }
+  if (base_ == nullptr || base_->scheme_ != Scheme::kFile) {
+    take_empty_file_host();
+    return path();
+  }
+  if (!from_root && (at_end() || at('?') || at('#'))) return finish_like_base();
+  take_authority_of_base();
+  if (!starts_with_drive_letter(rest())) {
+    const std::string_view base_path = base_->path();
+    if (!from_root) {
+      url_.href_ += base_path;
+      shorten_path();
+    } else if (starts_with_drive_letter(base_path.substr(1)) && base_path[2] == ':') {
+      url_.href_ += base_path.substr(0, 3);
+    }
+  }
+  return path();
+}
+
+bool Parser::file_host() {
+  take_empty_file_host();
+  const size_t end = find_end(input_, "/\\?#", at_);
+  const std::string_view host = input_.substr(at_, end - at_);
+  if (is_drive_letter(host)) return path();
+  at_ = end;
+  if (!host.empty()) {
+    if (const auto error = append_host(url_.href_, host, HostKind::kDomain)) return fail(*error);
+    if (std::string_view(url_.href_).substr(url_.host_start_) == "localhost") {
+      url_.href_.resize(url_.host_start_);
+    }
+    url_.host_end_ = url_.path_start_ = position();
+  }
+  return path_start();
+}
+
+// From after the slashes: user, password, host and port. The serialisation so far is "scheme:".
+bool Parser::authority() {
+  url_.href_ += "//";
+  url_.username_end_ = url_.host_start_ = position();
+  size_t end = at_;
+  size_t host = at_;
+  for (; end < input_.size(); ++end) {
+    const char c = input_[end];
+    if (is_slash(c) || c == '?' || c == '#') break;
+    if (c == '@') host = end + 1;
+  }
+  if (host > at_) {
+    if (host == end) return fail(UrlError::kHostMissing);
+    credentials(input_.substr(at_, host - 1 - at_));
+  }
+  if (!host_and_port(input_.substr(host, end - host))) return false;
+  at_ = end;
+  return path_start();
+}
+
+void Parser::credentials(std::string_view text) {
+  std::string& out = url_.href_;
+  const size_t colon = text.find(':');
+  append_percent_encoded(out, text.substr(0, colon), EncodeSet::kUserinfo);
+  url_.username_end_ = position();
+  if (colon != std::string_view::npos && colon + 1 < text.size()) {
+    out += ':';
+    append_percent_encoded(out, text.substr(colon + 1), EncodeSet::kUserinfo);
+  }
+  if (position() > url_.host_start_) {
+    out += '@';
+    url_.host_start_ = position();
+  }
+}
+
+bool Parser::host_and_port(std::string_view text) {
+  size_t colon = std::string_view::npos;
+  if (text.find('[') == std::string_view::npos) {
+    colon = text.find(':');
+  } else {
+    bool in_brackets = false;
+    for (size_t i = 0; i < text.size() && colon == std::string_view::npos; ++i) {
+      if (text[i] == '[') in_brackets = true;
+      if (text[i] == ']') in_brackets = false;
+      if (text[i] == ':' && !in_brackets) colon = i;
+    }
+  }
+  const std::string_view host = text.substr(0, colon);
+  if (host.empty() && (special() || colon != std::string_view::npos)) {
+    return fail(UrlError::kHostMissing);
+  }
+  const HostKind kind = special() ? HostKind::kDomain : HostKind::kOpaque;
+  if (const auto error = append_host(url_.href_, host, kind)) return fail(*error);
+  url_.host_end_ = url_.path_start_ = position();
+  return colon == std::string_view::npos || port(text.substr(colon + 1));
+}
+
+bool Parser::port(std::string_view digits) {
+  if (digits.empty()) return true;
+  uint32_t number = 0;
+  for (const char c : digits) {
+    if (!is_ascii_digit(c)) return fail(UrlError::kPortInvalid);
+    number = std::min<uint32_t>(UINT16_MAX + 1, number * 10 + static_cast<uint32_t>(c - '0'));
+  }
+  if (number > UINT16_MAX) return fail(UrlError::kPortOutOfRange);
+  if (default_port(url_.scheme_) == number) return true;
+  url_.port_ = static_cast<uint16_t>(number);
+  char text[8];
+  text[0] = ':';
+  const auto end = std::to_chars(text + 1, text + sizeof text, number).ptr;
+  url_.href_.append(text, static_cast<size_t>(end - text));
+  url_.path_start_ = position();
+  return true;
+}
+
+bool Parser::path_start() {
+  if (at_slash()) {
+    ++at_;
+  } else if (!special()) {
+    return query_and_fragment();
+  }
+  return path();
+}
+
+}  // namespace freshet::url

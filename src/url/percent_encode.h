@@ -1,0 +1,88 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "url/url.h"
+
+namespace freshet::url {
+
+// The percent-encode sets of the URL Standard, section 1.3. Every byte above 0x7E is in all of
+// them.
+enum class EncodeSet : uint8_t {
+  kC0Control = 1 << 0,
+  kFragment = 1 << 1,
+  kQuery = 1 << 2,
+  kSpecialQuery = 1 << 3,
+  kPath = 1 << 4,
+  kUserinfo = 1 << 5,
+};
+
+namespace internal {
+
+constexpr std::array<uint8_t, 256> make_encode_sets() {
+  std::array<uint8_t, 256> sets = {};
+  const auto add = [&sets](std::string_view characters, auto... which) {
+    for (const char c : characters) {
+      ((sets[static_cast<uint8_t>(c)] |= static_cast<uint8_t>(which)), ...);
+    }
+  };
+  for (int c = 0; c < 256; ++c) {
+    if (c < 0x20 || c > 0x7E) sets[static_cast<size_t>(c)] = 0xFF;
+  }
+  using enum EncodeSet;
+  add(" \"<>`", kFragment);
+  add(" \"#<>", kQuery, kSpecialQuery, kPath, kUserinfo);
+  add("'", kSpecialQuery);
+  add("?^`{}", kPath, kUserinfo);
+  add("/:;=@[\\]|", kUserinfo);
+  return sets;
+}
+
+inline constexpr std::array<uint8_t, 256> kEncodeSets = make_encode_sets();
+
+}  // namespace internal
+
+constexpr bool must_encode(char c, EncodeSet set) {
+  return (internal::kEncodeSets[static_cast<uint8_t>(c)] & static_cast<uint8_t>(set)) != 0;
+}
+
+constexpr bool is_ascii_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+constexpr bool is_ascii_alpha(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+constexpr char ascii_lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+}
+// The value of a hexadecimal digit, or -1.
+constexpr int hex_value(char c) {
+  if (is_ascii_digit(c)) return c - '0';
+  const char lower = ascii_lower(c);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+// The byte that "%XX" at text[at] stands for, or -1 if no escape begins there.
+constexpr int escaped_byte(std::string_view text, size_t at) {
+  if (text.size() - at < 3 || text[at] != '%') return -1;
+  const int high = hex_value(text[at + 1]);
+  const int low = hex_value(text[at + 2]);
+  return high < 0 || low < 0 ? -1 : high << 4 | low;
+}
+
+void append_escape(std::string& out, char byte);
+
+// Appends text, with the bytes of the set as %XX.
+void append_percent_encoded(std::string& out, std::string_view text, EncodeSet set);
+
+// Appends the query of a special URL in a document's encoding ("percent-encode after encoding").
+// `encoder` sees the whole text, so an encoding with states (ISO-2022-JP) is its own business; it
+// is not asked about printable ASCII, which every encoding of the web leaves as it is.
+void append_encoded_query(std::string& out, std::string_view text, const QueryEncoder& encoder);
+
+// Every %XX replaced by its byte, once.
+std::string percent_decode(std::string_view text);
+
+}  // namespace freshet::url

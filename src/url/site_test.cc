@@ -1,0 +1,104 @@
+#include "url/site.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+namespace freshet::url {
+namespace {
+
+std::string site(std::string_view text) {
+  const auto result = Site::of(parse(text).value());
+  return result ? result->text() : "none";
+}
+
+TEST(Site, IsSchemeHostAndPort) {
+  EXPECT_EQ(site("https://u:p@Example.com:8443/a?b#c"), "https://example.com:8443");
+  EXPECT_EQ(site("http://example.com:80/"), "http://example.com");
+  EXPECT_EQ(site("http://[::1]:81/"), "http://[::1]:81");
+  EXPECT_EQ(site("ftp://example.com/"), "none");
+  EXPECT_EQ(Site::of(parse("https://h/a/b").value())->robots_url(), "https://h/robots.txt");
+}
+
+// A list of our own, so that the answers do not change with the machine's.
+class PublicSuffixesTest : public testing::Test {
+ protected:
+  static PublicSuffixes load() {
+    const auto path = std::filesystem::temp_directory_path() /
+                      ("freshet_suffixes_" + std::to_string(::getpid()) + ".dat");
+    std::ofstream(path) << "// ===BEGIN ICANN DOMAINS===\n"
+                           "com\nuk\nco.uk\njp\n*.kobe.jp\n!city.kobe.jp\n\xD1\x80\xD1\x84\n"
+                           "// ===END ICANN DOMAINS===\n"
+                           "// ===BEGIN PRIVATE DOMAINS===\n"
+                           "blogspot.com\n"
+                           "// ===END PRIVATE DOMAINS===\n";
+    auto list = PublicSuffixes::from_file(path.string());
+    std::filesystem::remove(path);
+    EXPECT_TRUE(list);
+    return std::move(list).value();
+  }
+  const PublicSuffixes list_ = load();
+};
+
+TEST_F(PublicSuffixesTest, RegistrableDomainIsOneLabelMoreThanTheSuffix) {
+  EXPECT_EQ(list_.registrable_domain("www.example.co.uk"), "example.co.uk");
+  EXPECT_EQ(list_.registrable_domain("example.com"), "example.com");
+  EXPECT_EQ(list_.registrable_domain("a.b.c.kobe.jp"), "b.c.kobe.jp");
+  EXPECT_EQ(list_.registrable_domain("www.city.kobe.jp"), "city.kobe.jp");
+  EXPECT_EQ(list_.registrable_domain("co.uk"), std::nullopt);
+  EXPECT_EQ(list_.public_suffix("www.example.co.uk"), "co.uk");
+}
+
+TEST_F(PublicSuffixesTest, PrivateRulesCanBeLeftOut) {
+  EXPECT_EQ(list_.registrable_domain("me.blogspot.com"), "me.blogspot.com");
+  EXPECT_EQ(list_.registrable_domain("me.blogspot.com", PublicSuffixes::Rules::kIcannOnly),
+            "blogspot.com");
+}
+
+TEST_F(PublicSuffixesTest, UnlistedTopLevelIsASuffixUnlessIcannIsAsked) {
+  EXPECT_EQ(list_.registrable_domain("www.example.zz"), "example.zz");
+  EXPECT_EQ(list_.registrable_domain("www.example.zz", PublicSuffixes::Rules::kIcannOnly),
+            std::nullopt);
+}
+
+TEST_F(PublicSuffixesTest, AnswersInTheSpellingOfTheQuestion) {
+  EXPECT_EQ(list_.registrable_domain("WWW.Example.COM"), "example.com");
+  EXPECT_EQ(list_.registrable_domain("www.xn--e1afmkfd.xn--p1ai"), "xn--e1afmkfd.xn--p1ai");
+  EXPECT_EQ(list_.registrable_domain("www.\xD0\xB9.\xD1\x80\xD1\x84"), "\xD0\xB9.\xD1\x80\xD1\x84");
+  EXPECT_EQ(list_.registrable_domain("www.example.com."), "example.com");
+}
+
+TEST_F(PublicSuffixesTest, WhatIsNoDomainHasNone) {
+  for (const std::string_view host :
+       {"", ".", "1.2.3.4", "[::1]", "a..com", ".example.com", "\xFF.com"}) {
+    EXPECT_EQ(list_.registrable_domain(host), std::nullopt) << host;
+  }
+  std::string long_label(64, 'a');
+  long_label += ".com";
+  EXPECT_EQ(list_.registrable_domain(long_label), std::nullopt);
+  std::string deep;
+  while (deep.size() < 250000) deep += "a.";
+  EXPECT_EQ(list_.registrable_domain(deep + "com"), std::nullopt);
+}
+
+TEST_F(PublicSuffixesTest, DomainFallsBackToTheHost) {
+  EXPECT_EQ(list_.domain_of("www.example.com"), "example.com");
+  EXPECT_EQ(list_.domain_of("co.uk"), "co.uk");
+  EXPECT_EQ(list_.domain_of("localhost"), "localhost");
+  EXPECT_EQ(list_.domain_of("127.0.0.1"), "127.0.0.1");
+}
+
+TEST(PublicSuffixes, SystemListKnowsCommonSuffixes) {
+  EXPECT_EQ(PublicSuffixes::system().registrable_domain("www.bbc.co.uk"), "bbc.co.uk");
+}
+
+TEST(PublicSuffixes, MissingFileIsAnError) {
+  const auto list = PublicSuffixes::from_file("/nonexistent/list.dat");
+  ASSERT_FALSE(list);
+  EXPECT_NE(list.error().message.find("/nonexistent/list.dat"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace freshet::url
