@@ -23,13 +23,12 @@ std::string_view without_version(std::string_view agent) {
 }
 
 // Whether a User-agent line speaks to `agent`, which has no version. The line's product token is
-// the part that RFC 9309 allows in one. A crawler whose own name has other characters in it
-// ("bot2") is meant by a line that has exactly that name.
+// the part that RFC 9309 allows in one, so no line means a crawler called "bot2" (as with Google).
 bool names(std::string_view line, std::string_view agent) {
   if (agent.empty()) return false;
   const auto* end = std::find_if_not(line.begin(), line.end(), is_token_character);
   const std::string_view token = line.substr(0, static_cast<size_t>(end - line.begin()));
-  return equal_ignoring_case(token, agent) || equal_ignoring_case(without_version(line), agent);
+  return equal_ignoring_case(token, agent);
 }
 
 // "*", also with something after it: "* # all", "* foo".
@@ -97,7 +96,7 @@ AgentRules RobotsRules::for_agent(std::string_view product_token) const {
 }
 
 Verdict AgentRules::ask(std::string_view request_target) const {
-  if (matcher_ == nullptr || request_target == "/robots.txt") return {};
+  if (matcher_ == nullptr) return {};
   if (!request_target.starts_with('/')) return ask("/" + std::string(request_target));
   if (is_normal_path(request_target)) return matcher_->ask(request_target);
 
@@ -109,8 +108,7 @@ Verdict AgentRules::ask(std::string_view request_target) const {
     out = longer.data();
   }
   const std::string_view normal(out, normalise_path(request_target, out));
-  // RFC 9309, section 2.2.2: the file itself may always be fetched.
-  return normal == "/robots.txt" ? Verdict() : matcher_->ask(normal);
+  return matcher_->ask(normal);
 }
 
 std::string robots_path(std::string_view url) {

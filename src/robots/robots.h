@@ -60,10 +60,11 @@ class AgentRules {
   AgentRules() = default;
 
   // `request_target` is path and query as in the request line ("/a/b?c=d"); percent-encoding may be
-  // in any state, and non-ASCII may be raw. The longest matching rule decides, Allow on a tie;
-  // /robots.txt itself is always allowed. Takes no memory from the heap unless the target is both
-  // long and in need of normalising. Time: one binary search for rules without wildcards, plus
-  // O(pattern + target) for each rule with.
+  // in any state, and non-ASCII may be raw. The longest matching rule decides, Allow on a tie.
+  // Nobody needs to ask for /robots.txt itself: to learn the rules it is fetched without leave
+  // (RFC 9309, section 2.2.2). Takes no memory from the heap unless the target is both long and in
+  // need of normalising. Time: one binary search for rules without wildcards, plus O(pattern +
+  // target) for each rule with.
   Verdict ask(std::string_view request_target) const;
 
   // The longest Crawl-delay of the agent's groups.

@@ -67,7 +67,10 @@ std::string show_limit(const Key& key, double limit) {
   return text;
 }
 
-Result<Value> check_range(const Key& key, const Given& given, double number, Value value) {
+// The value, if the number that it stands for lies within the key's range.
+template <typename T>
+Result<Value> check_range(const Key& key, const Given& given, T value) {
+  const auto number = static_cast<double>(value);
   if (number < key.range.least) {
     return fail(show_given(given) + " is below the least value, " +
                 show_limit(key, key.range.least));
@@ -92,7 +95,7 @@ Result<Value> check_string(const Key& key, const std::string& text) {
       (text.empty() || text.find_first_not_of(key.characters) != std::string::npos)) {
     return fail(show_string(text) + " must be one or more of " + std::string(key.characters_named));
   }
-  return Value(text);
+  return text;
 }
 
 // The value of a duration or size: a number with a unit, or a bare number in the unit `one`.
@@ -110,7 +113,7 @@ Result<Value> check_measure(const Key& key, const Given& given, double one,
   constexpr double kExact = 9007199254740992;  // 2^53
   if (std::abs(number) <= kExact) measure = static_cast<int64_t>(number);
   if (!measure) return wrong_type(key, given);
-  return check_range(key, given, static_cast<double>(*measure), Value(*measure));
+  return check_range(key, given, *measure);
 }
 
 template <typename T>
@@ -142,11 +145,11 @@ std::string_view name_of(Type type) {
 Result<Value> check_given(const Key& key, const Given& given) {
   switch (key.type) {
     case Type::kBool:
-      if (const auto* b = std::get_if<bool>(&given)) return Value(*b);
+      if (const auto* b = std::get_if<bool>(&given)) return *b;
       break;
     case Type::kInteger:
       if (const auto* integer = std::get_if<int64_t>(&given)) {
-        return check_range(key, given, static_cast<double>(*integer), Value(*integer));
+        return check_range(key, given, *integer);
       }
       break;
     case Type::kReal: {
@@ -154,14 +157,14 @@ Result<Value> check_given(const Key& key, const Given& given) {
       if (const auto* integer = std::get_if<int64_t>(&given))
         number = static_cast<double>(*integer);
       if (const auto* real = std::get_if<double>(&given)) number = *real;
-      if (std::isfinite(number)) return check_range(key, given, number, Value(number));
+      if (std::isfinite(number)) return check_range(key, given, number);
       break;
     }
     case Type::kString:
       if (const auto* text = std::get_if<std::string>(&given)) return check_string(key, *text);
       break;
     case Type::kStrings:
-      if (const auto* list = std::get_if<std::vector<std::string>>(&given)) return Value(*list);
+      if (const auto* list = std::get_if<std::vector<std::string>>(&given)) return *list;
       break;
     case Type::kDuration:
       return check_measure(key, given, 1e6, parse_duration);
@@ -174,7 +177,7 @@ Result<Value> check_given(const Key& key, const Given& given) {
 Result<Value> check_text(const Key& key, std::string_view text) {
   switch (key.type) {
     case Type::kBool:
-      if (text == "true" || text == "false") return Value(text == "true");
+      if (text == "true" || text == "false") return text == "true";
       break;
     case Type::kInteger:
     case Type::kDuration:

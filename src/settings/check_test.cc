@@ -13,7 +13,7 @@ std::string problem(const Key& key, const Given& given) {
 
 TEST(Check, EachTypeTakesItsOwn) {
   const auto taken = [](Type type, const Given& given) {
-    return check_given({.type = type}, given).value_or(Value());
+    return *check_given({.type = type}, given);
   };
   EXPECT_EQ(taken(Type::kBool, true), Value(true));
   EXPECT_EQ(taken(Type::kInteger, int64_t{7}), Value(int64_t{7}));

@@ -24,7 +24,9 @@ namespace {
 
 // Far beyond any file of settings. Each dot may nest one table deeper, and toml++ recurses.
 constexpr size_t kLongestText = 1 << 20;
-constexpr std::ptrdiff_t kMostDots = 10'000;
+constexpr std::ptrdiff_t kMostDots = 2'000;
+// No key has more parts than two; tables that lie deeper are named, not entered.
+constexpr size_t kDeepest = 8;
 
 std::string_view what_is(const toml::node& node) {
   switch (node.type()) {
@@ -59,13 +61,14 @@ Given given(const toml::node& node) {
   return items;
 }
 
-void flatten(const toml::table& table, const std::string& prefix, std::vector<Assignment>& out) {
+void flatten(const toml::table& table, const std::string& prefix, size_t depth,
+             std::vector<Assignment>& out) {
   for (const auto& [key, node] : table) {
     std::string name = prefix + std::string(key.str());
     const toml::table* inner = node.as_table();
-    if (inner != nullptr && !inner->empty()) {
+    if (inner != nullptr && !inner->empty() && depth < kDeepest) {
       name += '.';
-      flatten(*inner, name, out);
+      flatten(*inner, name, depth + 1, out);
     } else {
       out.push_back({std::move(name), given(node), node.source().begin.line, inner != nullptr});
     }
@@ -78,7 +81,7 @@ Result<std::vector<Assignment>> read_toml(std::string_view text, std::string_vie
   const std::string where(name);
   if (text.size() > kLongestText) return fail(where + ": longer than 1 MiB");
   if (std::count(text.begin(), text.end(), '.') > kMostDots) {
-    return fail(where + ": more than 10,000 dots");
+    return fail(where + ": more than 2,000 dots");
   }
   const toml::parse_result parsed = toml::parse(text, name);
   if (!parsed) {
@@ -87,7 +90,7 @@ Result<std::vector<Assignment>> read_toml(std::string_view text, std::string_vie
                 std::string(error.description()));
   }
   std::vector<Assignment> assignments;
-  flatten(parsed.table(), "", assignments);
+  flatten(parsed.table(), "", 1, assignments);
   std::stable_sort(assignments.begin(), assignments.end(),
                    [](const Assignment& a, const Assignment& b) { return a.line < b.line; });
   return assignments;

@@ -94,6 +94,16 @@ TEST(Url, PathIsNotMistakenForAHost) {
   EXPECT_EQ(resolved("/c", "foo:/.//b"), "foo:/c");
 }
 
+TEST(Url, FragmentCanBeRemoved) {
+  Url url = good("http://h/a?b#c");
+  url.remove_fragment();
+  EXPECT_EQ(url, good("http://h/a?b"));
+  EXPECT_FALSE(url.has_fragment());
+  EXPECT_EQ(url.query(), "b");
+  url.remove_fragment();
+  EXPECT_EQ(url.href(), "http://h/a?b");
+}
+
 TEST(Url, ComparesByText) {
   EXPECT_EQ(good("http://h:80/a/../b"), good("HTTP://H/b"));
   EXPECT_LT(good("http://a/"), good("http://b/"));
