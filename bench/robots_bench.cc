@@ -22,20 +22,11 @@ std::string file_of(size_t bytes) {
     }
     const std::string number = std::to_string(n);
     switch (n % 8) {
-      case 0:
-        body += "Disallow: /*?session" + number + "=\n";
-        break;
-      case 1:
-        body += "Disallow: /shop/*/cart" + number + "\n";
-        break;
-      case 2:
-        body += "Disallow: /download/" + number + "*.pdf$\n";
-        break;
-      case 3:
-        body += "Allow: /wp-admin/admin-ajax" + number + ".php\n";
-        break;
-      default:
-        body += "Disallow: /section" + number + "/private/\n";
+      case 0: body += "Disallow: /*?session" + number + "=\n"; break;
+      case 1: body += "Disallow: /shop/*/cart" + number + "\n"; break;
+      case 2: body += "Disallow: /download/" + number + "*.pdf$\n"; break;
+      case 3: body += "Allow: /wp-admin/admin-ajax" + number + ".php\n"; break;
+      default: body += "Disallow: /section" + number + "/private/\n";
     }
     ++n;
   }

@@ -7,8 +7,9 @@ namespace freshet::bench {
 // A page as a site of articles has it: about 9.5 kB, 40 links, a head with meta and style, a
 // navigation, paragraphs, a footer. The same every time.
 inline std::string sample_page() {
-  const char* const words[] = {"river", "water",  "melting", "snow",  "spring", "bridge", "valley",
-                               "stone", "morning", "signal", "harbour", "winter", "meadow", "light"};
+  const char* const words[] = {"river",   "water",  "melting", "snow",    "spring",
+                               "bridge",  "valley", "stone",   "morning", "signal",
+                               "harbour", "winter", "meadow",  "light"};
   unsigned state = 12345;
   const auto word = [&] {
     state = state * 1103515245u + 12345u;

@@ -8,7 +8,7 @@ freshet_module(clock "Instant, Duration, civil dates, Clock and its twins" USES 
 freshet_module(digest "content digests, 64-bit fingerprints, simhash" USES result)
 freshet_module(json "reading and writing JSON, one line at a time" USES result)
 freshet_module(telemetry "counters, histograms, structured log" USES result clock json)
-freshet_module(settings "typed keys: parse, check, print" USES result)
+freshet_module(settings "typed keys: parse, check, print" USES result clock json)
 
 # The web as it is: bytes in, values out.
 freshet_module(url "parse (WHATWG), resolve, canonical form, site, registrable domain" PURE

@@ -22,20 +22,13 @@ std::optional<Decision> byte_order_mark(std::string_view bytes) {
 
 std::string_view describe(Evidence evidence) {
   switch (evidence) {
-    case Evidence::kByteOrderMark:
-      return "byte order mark";
-    case Evidence::kTransport:
-      return "Content-Type header";
-    case Evidence::kMeta:
-      return "declared in the document";
-    case Evidence::kXml:
-      return "XML declaration";
-    case Evidence::kLateMeta:
-      return "declared late in the document";
-    case Evidence::kDetected:
-      return "guessed from the bytes";
-    case Evidence::kDefault:
-      return "default";
+    case Evidence::kByteOrderMark: return "byte order mark";
+    case Evidence::kTransport: return "Content-Type header";
+    case Evidence::kMeta: return "declared in the document";
+    case Evidence::kXml: return "XML declaration";
+    case Evidence::kLateMeta: return "declared late in the document";
+    case Evidence::kDetected: return "guessed from the bytes";
+    case Evidence::kDefault: return "default";
   }
   return "";
 }

@@ -119,8 +119,7 @@ TEST(Decide, NobodyIsTalkedIntoUtf16WithoutADeclaration) {
 TEST(Decide, BelievesAnXmlDeclarationWhereThereIsSomethingToDecode) {
   const std::string declaration = "<?xml version='1.0' encoding='euc-kr'?>";
   EXPECT_EQ(decide(declaration + "\xC7\xD1", std::nullopt), decided(kEucKr, Evidence::kXml));
-  EXPECT_EQ(decide(declaration + "ascii", std::nullopt),
-            decided(kWindows1252, Evidence::kDefault));
+  EXPECT_EQ(decide(declaration + "ascii", std::nullopt), decided(kWindows1252, Evidence::kDefault));
   EXPECT_EQ(decide(declaration + "<meta charset=gbk>\xC7\xD1", std::nullopt),
             decided(kGbk, Evidence::kMeta));
   EXPECT_EQ(decide(" " + declaration + "\xC7\xD1", std::nullopt).evidence, Evidence::kDefault);

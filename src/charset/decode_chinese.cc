@@ -22,20 +22,11 @@ struct Big5Rules {
     }
     // Four pointers have a letter and a combining mark.
     switch (pointer) {
-      case 1133:
-        out.put(0xCA), out.put(0x304);
-        return true;
-      case 1135:
-        out.put(0xCA), out.put(0x30C);
-        return true;
-      case 1164:
-        out.put(0xEA), out.put(0x304);
-        return true;
-      case 1166:
-        out.put(0xEA), out.put(0x30C);
-        return true;
-      default:
-        return false;
+      case 1133: out.put(0xCA), out.put(0x304); return true;
+      case 1135: out.put(0xCA), out.put(0x30C); return true;
+      case 1164: out.put(0xEA), out.put(0x304); return true;
+      case 1166: out.put(0xEA), out.put(0x30C); return true;
+      default: return false;
     }
   }
 };

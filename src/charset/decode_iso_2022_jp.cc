@@ -17,14 +17,10 @@ class Machine {
 
   void take(int byte) {
     switch (state_.mode) {
-      case kEscapeStart:
-        return take_escape_start(byte);
-      case kEscape:
-        return take_escape(byte);
-      case kTrailByte:
-        return take_trail(byte);
-      default:
-        break;
+      case kEscapeStart: return take_escape_start(byte);
+      case kEscape: return take_escape(byte);
+      case kTrailByte: return take_trail(byte);
+      default: break;
     }
     if (byte == kEnd) return;
     if (byte == 0x1B) {

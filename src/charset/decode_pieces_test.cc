@@ -48,18 +48,10 @@ std::string hostile_bytes(std::mt19937& random, size_t size) {
   std::string bytes;
   while (bytes.size() < size) {
     switch (random() % 4) {
-      case 0:
-        bytes += kTelling[random() % std::size(kTelling)];
-        break;
-      case 1:
-        bytes += static_cast<char>(random() % 0x80);
-        break;
-      case 2:
-        bytes += static_cast<char>(0x80 + random() % 0x80);
-        break;
-      default:
-        bytes += static_cast<char>(random());
-        break;
+      case 0: bytes += kTelling[random() % std::size(kTelling)]; break;
+      case 1: bytes += static_cast<char>(random() % 0x80); break;
+      case 2: bytes += static_cast<char>(0x80 + random() % 0x80); break;
+      default: bytes += static_cast<char>(random()); break;
     }
   }
   return bytes;

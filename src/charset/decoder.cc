@@ -16,40 +16,18 @@ void Decoder::decode(std::string_view bytes, bool last, std::string& out) {
     }
     Utf8Sink sink(out);
     switch (encoding_) {
-      case Encoding::kUtf16Be:
-        decode_utf16(input, true, state_, sink);
-        break;
-      case Encoding::kUtf16Le:
-        decode_utf16(input, false, state_, sink);
-        break;
-      case Encoding::kReplacement:
-        decode_replacement(input, state_, sink);
-        break;
-      case Encoding::kXUserDefined:
-        decode_user_defined(bytes, sink);
-        break;
-      case Encoding::kEucKr:
-        decode_euc_kr(input, state_, sink);
-        break;
+      case Encoding::kUtf16Be: decode_utf16(input, true, state_, sink); break;
+      case Encoding::kUtf16Le: decode_utf16(input, false, state_, sink); break;
+      case Encoding::kReplacement: decode_replacement(input, state_, sink); break;
+      case Encoding::kXUserDefined: decode_user_defined(bytes, sink); break;
+      case Encoding::kEucKr: decode_euc_kr(input, state_, sink); break;
       case Encoding::kGbk:
-      case Encoding::kGb18030:
-        decode_gb18030(input, state_, sink);
-        break;
-      case Encoding::kBig5:
-        decode_big5(input, state_, sink);
-        break;
-      case Encoding::kEucJp:
-        decode_euc_jp(input, state_, sink);
-        break;
-      case Encoding::kShiftJis:
-        decode_shift_jis(input, state_, sink);
-        break;
-      case Encoding::kIso2022Jp:
-        decode_iso_2022_jp(input, state_, sink);
-        break;
-      default:
-        decode_single_byte(bytes, encoding_, sink);
-        break;
+      case Encoding::kGb18030: decode_gb18030(input, state_, sink); break;
+      case Encoding::kBig5: decode_big5(input, state_, sink); break;
+      case Encoding::kEucJp: decode_euc_jp(input, state_, sink); break;
+      case Encoding::kShiftJis: decode_shift_jis(input, state_, sink); break;
+      case Encoding::kIso2022Jp: decode_iso_2022_jp(input, state_, sink); break;
+      default: decode_single_byte(bytes, encoding_, sink); break;
     }
     malformed_ += sink.malformed();
   }

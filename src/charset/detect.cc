@@ -50,8 +50,7 @@ std::optional<size_t> bytes_needed_for(Encoding guess) {
     case Encoding::kIso8859_14:
     case Encoding::kIso8859_15:
     case Encoding::kIso8859_16:
-    case Encoding::kMacintosh:
-      return std::nullopt;
+    case Encoding::kMacintosh: return std::nullopt;
     case Encoding::kIso8859_2:
     case Encoding::kIso8859_4:
     case Encoding::kIso8859_7:
@@ -60,10 +59,8 @@ std::optional<size_t> bytes_needed_for(Encoding guess) {
     case Encoding::kWindows1253:
     case Encoding::kWindows1254:
     case Encoding::kWindows1257:
-    case Encoding::kWindows1258:
-      return 12;
-    default:
-      return 1;
+    case Encoding::kWindows1258: return 12;
+    default: return 1;
   }
 }
 

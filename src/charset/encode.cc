@@ -144,22 +144,14 @@ bool encode_user_defined(char32_t c, std::string& out) {
 
 bool encode_one(char32_t c, Encoding encoding, std::string& out) {
   switch (encoding) {
-    case Encoding::kEucKr:
-      return encode_euc_kr(c, out);
-    case Encoding::kBig5:
-      return encode_big5(c, out);
-    case Encoding::kGbk:
-      return encode_gb18030(c, true, out);
-    case Encoding::kGb18030:
-      return encode_gb18030(c, false, out);
-    case Encoding::kEucJp:
-      return encode_euc_jp(c, out);
-    case Encoding::kShiftJis:
-      return encode_shift_jis(c, out);
-    case Encoding::kXUserDefined:
-      return encode_user_defined(c, out);
-    default:
-      return encode_single_byte(c, encoding, out);
+    case Encoding::kEucKr: return encode_euc_kr(c, out);
+    case Encoding::kBig5: return encode_big5(c, out);
+    case Encoding::kGbk: return encode_gb18030(c, true, out);
+    case Encoding::kGb18030: return encode_gb18030(c, false, out);
+    case Encoding::kEucJp: return encode_euc_jp(c, out);
+    case Encoding::kShiftJis: return encode_shift_jis(c, out);
+    case Encoding::kXUserDefined: return encode_user_defined(c, out);
+    default: return encode_single_byte(c, encoding, out);
   }
 }
 

@@ -31,12 +31,9 @@ bool equals_ignoring_case(std::string_view text, std::string_view lower) {
 Encoding as_declared(Encoding encoding) {
   switch (encoding) {
     case Encoding::kUtf16Be:
-    case Encoding::kUtf16Le:
-      return Encoding::kUtf8;
-    case Encoding::kXUserDefined:
-      return Encoding::kWindows1252;
-    default:
-      return encoding;
+    case Encoding::kUtf16Le: return Encoding::kUtf8;
+    case Encoding::kXUserDefined: return Encoding::kWindows1252;
+    default: return encoding;
   }
 }
 

@@ -84,15 +84,9 @@ TEST(Utf8, DamagedTextIsFoundOutAtTheSamePlaceAsByDefinition) {
     if (text.empty()) continue;
     const size_t at = random() % text.size();
     switch (random() % 3) {
-      case 0:
-        text[at] = static_cast<char>(random());
-        break;
-      case 1:
-        text.erase(at, 1);
-        break;
-      default:
-        text.resize(at);
-        break;
+      case 0: text[at] = static_cast<char>(random()); break;
+      case 1: text.erase(at, 1); break;
+      default: text.resize(at); break;
     }
     ASSERT_EQ(valid_utf8_prefix(text), valid_prefix_by_definition(text)) << "seed " << kSeed;
   }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "settings/load.h"
+#include "telemetry/log.h"
 
 // One function per command; main.cc reads the command line and calls it. A command writes its
 // answer to standard output, complaints to standard error, and returns the exit status.
@@ -16,6 +17,7 @@ inline constexpr int kExitUsage = 2;
 struct Invocation {
   settings::Loaded settings;
   bool json = false;
+  telemetry::Log& log;
 };
 
 struct CheckArguments {

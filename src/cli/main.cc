@@ -4,6 +4,9 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "clock/clock.h"
+#include "telemetry/log.h"
+#include "telemetry/terminal.h"
 
 namespace {
 
@@ -61,6 +64,15 @@ CLI::App* add_settings(CLI::App& app) {
   return settings;
 }
 
+freshet::telemetry::Log make_log(const freshet::settings::Settings::Log& settings,
+                                 const freshet::Clock& clock) {
+  namespace telemetry = freshet::telemetry;
+  telemetry::Log::Options options;
+  options.level = telemetry::level_named(settings.level).value_or(options.level);
+  options.form = telemetry::form_of(settings.json, telemetry::stderr_is_terminal());
+  return {options, clock, telemetry::write_stderr};
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Freshet keeps a copy of the web up to date with the fewest requests.", "freshet");
   app.set_version_flag("--version", "freshet " FRESHET_VERSION);
@@ -87,7 +99,11 @@ int run(int argc, char** argv) {
   auto loaded = freshet::settings::load(config, flags.overrides);
   if (!loaded) return freshet::cli::complain(freshet::cli::kExitUsage, loaded.error().message);
 
-  const Invocation invocation{.settings = std::move(*loaded), .json = flags.json};
+  const freshet::SystemClock clock;
+  freshet::telemetry::Log log = make_log(loaded->values.log, clock);
+  log.debug("settings read", {{"changed", loaded->origins.size()}});
+
+  const Invocation invocation{.settings = std::move(*loaded), .json = flags.json, .log = log};
   if (check->parsed()) return run_check(invocation, check_arguments);
   if (settings->parsed()) return run_settings(invocation);
   return freshet::cli::kExitUsage;

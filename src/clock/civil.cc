@@ -33,7 +33,9 @@ int weekday(int64_t days_since_1970) {
   return static_cast<int>(shifted - floor_div(shifted, 7) * 7);
 }
 
-bool is_leap_year(int year) { return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0; }
+bool is_leap_year(int year) {
+  return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+}
 
 int days_in_month(int year, int month) {
   constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -60,7 +62,8 @@ CivilTime to_civil(Instant instant) {
   const int64_t day_of_era = shifted - era * kDaysPerEra;
   const int64_t year_of_era =
       (day_of_era - day_of_era / 1'460 + day_of_era / 36'524 - day_of_era / 146'096) / 365;
-  const int64_t day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+  const int64_t day_of_year =
+      day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
   const int64_t m = (5 * day_of_year + 2) / 153;
 
   CivilTime civil;

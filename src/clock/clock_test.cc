@@ -38,8 +38,8 @@ TEST(Civil, RefusesDatesThatNoCalendarHas) {
 }
 
 TEST(Civil, ALeapSecondIsTheNextMinute) {
-  const auto leap = to_instant(
-      {.year = 2016, .month = 12, .day = 31, .hour = 23, .minute = 59, .second = 60});
+  const auto leap =
+      to_instant({.year = 2016, .month = 12, .day = 31, .hour = 23, .minute = 59, .second = 60});
   EXPECT_EQ(format_iso8601(*leap), "2017-01-01T00:00:00Z");
 }
 

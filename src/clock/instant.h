@@ -50,9 +50,7 @@ class Instant {
 
   constexpr int64_t unix_microseconds() const { return us_; }
   // Rounded down, also before 1970.
-  constexpr int64_t unix_seconds() const {
-    return us_ / 1'000'000 - (us_ % 1'000'000 < 0 ? 1 : 0);
-  }
+  constexpr int64_t unix_seconds() const { return us_ / 1'000'000 - (us_ % 1'000'000 < 0 ? 1 : 0); }
 
   constexpr Instant operator+(Duration d) const { return Instant(us_ + d.in_microseconds()); }
   constexpr Instant operator-(Duration d) const { return Instant(us_ - d.in_microseconds()); }

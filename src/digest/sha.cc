@@ -51,7 +51,7 @@ DigestBytes<N> finish_and_begin(EVP_MD_CTX* context) {
 
 template <size_t N>
 DigestBytes<N> digest_of(std::string_view text) {
-  thread_local const internal::Context context = begun(algorithm_of<N>());
+  thread_local internal::Context context = begun(algorithm_of<N>());
   take(raw(context), text);
   return finish_and_begin<N>(raw(context));
 }

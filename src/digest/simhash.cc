@@ -154,9 +154,7 @@ Simhash64 simhash_of_text(std::string_view utf8) {
   };
   while (at < utf8.size()) {
     switch (kBytes[static_cast<unsigned char>(utf8[at])]) {
-      case Byte::kWord:
-        ++at;
-        break;
+      case Byte::kWord: ++at; break;
       case Byte::kSpace:
         end_word();
         pairs.end_of_run();

@@ -33,32 +33,21 @@ StatusKind status_kind(int code) {
     case 302:
     case 303:
     case 307:
-    case 308:
-      return StatusKind::kRedirect;
-    case 304:
-      return StatusKind::kNotModified;
+    case 308: return StatusKind::kRedirect;
+    case 304: return StatusKind::kNotModified;
     case 404:
-    case 410:
-      return StatusKind::kGone;
+    case 410: return StatusKind::kGone;
     case 429:
-    case 503:
-      return StatusKind::kSlowDown;
-    default:
-      break;
+    case 503: return StatusKind::kSlowDown;
+    default: break;
   }
   switch (code / 100) {
-    case 1:
-      return StatusKind::kInterim;
-    case 2:
-      return StatusKind::kSuccess;
-    case 3:
-      return StatusKind::kOtherRedirect;
-    case 4:
-      return StatusKind::kClientError;
-    case 5:
-      return StatusKind::kServerError;
-    default:
-      return StatusKind::kUnknown;
+    case 1: return StatusKind::kInterim;
+    case 2: return StatusKind::kSuccess;
+    case 3: return StatusKind::kOtherRedirect;
+    case 4: return StatusKind::kClientError;
+    case 5: return StatusKind::kServerError;
+    default: return StatusKind::kUnknown;
   }
 }
 

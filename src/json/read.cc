@@ -28,20 +28,14 @@ struct Access {
 
   static Value::Kind kind_of(dom::element_type type) {
     switch (type) {
-      case dom::element_type::ARRAY:
-        return Value::Kind::kArray;
-      case dom::element_type::OBJECT:
-        return Value::Kind::kObject;
-      case dom::element_type::STRING:
-        return Value::Kind::kString;
-      case dom::element_type::BOOL:
-        return Value::Kind::kBool;
-      case dom::element_type::NULL_VALUE:
-        return Value::Kind::kNull;
+      case dom::element_type::ARRAY: return Value::Kind::kArray;
+      case dom::element_type::OBJECT: return Value::Kind::kObject;
+      case dom::element_type::STRING: return Value::Kind::kString;
+      case dom::element_type::BOOL: return Value::Kind::kBool;
+      case dom::element_type::NULL_VALUE: return Value::Kind::kNull;
       case dom::element_type::INT64:
       case dom::element_type::UINT64:
-      case dom::element_type::DOUBLE:
-        return Value::Kind::kNumber;
+      case dom::element_type::DOUBLE: return Value::Kind::kNumber;
     }
     return Value::Kind::kAbsent;
   }

@@ -36,8 +36,9 @@ constexpr uint16_t kWindows1252[32] = {
 }  // namespace
 
 NamedReference find_named_reference(std::string_view text) {
-  if (text.empty() || static_cast<unsigned char>(text[0]) >= 127) return {};
-  const auto lead = static_cast<size_t>(text[0]);
+  if (text.empty()) return {};
+  const size_t lead = static_cast<unsigned char>(text[0]);
+  if (lead + 1 >= kFirst.size()) return {};
   // Entries that agree with the text so far; narrowed by one character a round.
   const Entry* low = kNamed + kFirst[lead];
   const Entry* high = kNamed + kFirst[lead + 1];

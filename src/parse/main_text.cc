@@ -7,6 +7,10 @@
 
 #include "parse/scan.h"
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 namespace freshet::parse {
 namespace {
 
@@ -24,6 +28,28 @@ constexpr std::array<Class, 256> kClass = [] {
   for (size_t c = 0xE3; c <= 0xE9; ++c) classes[c] = Class::kIdeograph;
   return classes;
 }();
+
+#ifdef __SSE2__
+// What 16 bytes of text consist of, a bit a byte.
+struct Sixteen {
+  uint32_t spaces;
+  uint32_t ideographs;
+  bool simple;  // no control character, no other white space, no two spaces in a row
+
+  explicit Sixteen(const char* p) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
+    const auto mask = [](__m128i found) { return static_cast<uint32_t>(_mm_movemask_epi8(found)); };
+    spaces = mask(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' ')));
+    const __m128i clamped =
+        _mm_min_epu8(_mm_max_epu8(bytes, _mm_set1_epi8('\xE3')), _mm_set1_epi8('\xE9'));
+    ideographs = mask(_mm_cmpeq_epi8(clamped, bytes));
+    const uint32_t control =
+        mask(_mm_or_si128(_mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x1F)), bytes),
+                          _mm_cmpeq_epi8(bytes, _mm_set1_epi8(0x7F))));
+    simple = control == 0 && (spaces & spaces >> 1) == 0;
+  }
+};
+#endif
 
 // So many characters of such a script count as a word.
 constexpr uint32_t kIdeographsPerWord = 2;
@@ -73,24 +99,36 @@ void MainText::reserve(size_t bytes) {
 
 void MainText::add(std::string_view piece, bool in_link) {
   if (truncated_) return;
-  reserve(piece.size() + 2);
+  reserve(piece.size() + 16);
   char* out = bytes_.data() + length_;
   const char* const block_start = bytes_.data() + open_.begin;
   const char* const limit = bytes_.data() + max_bytes_;
   uint32_t words = 0;
   bool space = pending_space_ || out == block_start;
-  for (const char c : piece) {
+  const char* p = piece.data();
+  const char* const end = p + piece.size();
+  while (p != end) {
+#ifdef __SSE2__
+    // Most text is words with one space between: copied as it is, 16 bytes at a time.
+    while (!space && end - p >= 16 && limit - out >= 32) {
+      const Sixteen bytes(p);
+      if (!bytes.simple) break;
+      std::memcpy(out, p, 16);
+      // A space at the end waits for what follows it.
+      space = (bytes.spaces & 0x8000) != 0;
+      words += static_cast<uint32_t>(__builtin_popcount(bytes.spaces & 0x7FFF));
+      ideographs_ += static_cast<uint32_t>(__builtin_popcount(bytes.ideographs));
+      out += space ? 15 : 16;
+      p += 16;
+    }
+    if (p == end) break;
+#endif
+    const char c = *p++;
     switch (kClass[static_cast<unsigned char>(c)]) {
-      case Class::kSpace:
-        space = true;
-        continue;
-      case Class::kDropped:
-        continue;
-      case Class::kIdeograph:
-        ++ideographs_;
-        break;
-      case Class::kPlain:
-        break;
+      case Class::kSpace: space = true; continue;
+      case Class::kDropped: continue;
+      case Class::kIdeograph: ++ideographs_; break;
+      case Class::kPlain: break;
     }
     if (limit - out < 2) {  // room for a space and the character
       truncated_ = true;

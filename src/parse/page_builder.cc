@@ -48,10 +48,8 @@ bool is_aside(Tag tag) {
     case Tag::kFooter:
     case Tag::kButton:
     case Tag::kSelect:
-    case Tag::kNoscript:
-      return true;
-    default:
-      return false;
+    case Tag::kNoscript: return true;
+    default: return false;
   }
 }
 
@@ -79,10 +77,8 @@ bool PageBuilder::wants_attributes(Tag tag) const {
     case Tag::kScript:
     case Tag::kSource:
     case Tag::kTrack:
-    case Tag::kVideo:
-      return template_depth_ == 0;
-    default:
-      return false;
+    case Tag::kVideo: return template_depth_ == 0;
+    default: return false;
   }
 }
 
@@ -121,17 +117,12 @@ void PageBuilder::end_tag(Tag tag, std::string_view) {
   raw_text_ = Tag::kOther;
   leave_foreign(tag);
   switch (tag) {
-    case Tag::kTitle:
-      in_title_ = false;
-      return;
-    case Tag::kA:
-      in_anchor_ = false;
-      return;
+    case Tag::kTitle: in_title_ = false; return;
+    case Tag::kA: in_anchor_ = false; return;
     case Tag::kTemplate:
       if (template_depth_ > 0 && !in_foreign_content()) --template_depth_;
       return;
-    default:
-      break;
+    default: break;
   }
   if (is_block(tag)) {
     if (is_aside(tag) && aside_depth_ > 0) --aside_depth_;
@@ -178,8 +169,7 @@ void PageBuilder::leave_foreign(Tag tag) {
     case Tag::kAnnotationXml:
       if (foreign_.back() == Foreign::kHtmlInside) foreign_.pop_back();
       return;
-    default:
-      return;
+    default: return;
   }
 }
 
@@ -191,37 +181,25 @@ void PageBuilder::note_element(const StartTag& tag) {
         in_title_ = true;
       }
       return;
-    case Tag::kA:
-      in_anchor_ = true;
-      [[fallthrough]];
+    case Tag::kA: in_anchor_ = true; [[fallthrough]];
     case Tag::kArea:
       if (const auto href = tag.attribute("href")) note_link(tag, *href, LinkKind::kHyperlink);
       return;
     case Tag::kBase:
       if (const auto href = tag.attribute("href"); href && !base_href_) base_href_ = *href;
       return;
-    case Tag::kMeta:
-      note_meta(tag);
-      return;
-    case Tag::kLink:
-      note_link_element(tag);
-      return;
+    case Tag::kMeta: note_meta(tag); return;
+    case Tag::kLink: note_link_element(tag); return;
     case Tag::kHtml:
       if (const auto lang = tag.attribute("lang"); lang && !has_html_lang_) {
         page_.language = bounded(trimmed(*lang));
         has_html_lang_ = true;
       }
       return;
-    case Tag::kFrameset:
-      in_frameset_ |= !body_seen_;
-      return;
-    case Tag::kBody:
-      body_seen_ = true;
-      return;
+    case Tag::kFrameset: in_frameset_ |= !body_seen_; return;
+    case Tag::kBody: body_seen_ = true; return;
     case Tag::kFrame:
-    case Tag::kIframe:
-      note_source(tag, LinkKind::kFrame);
-      return;
+    case Tag::kIframe: note_source(tag, LinkKind::kFrame); return;
     case Tag::kImg:
     case Tag::kSource:
       note_source(tag, LinkKind::kEmbed);
@@ -238,9 +216,7 @@ void PageBuilder::note_element(const StartTag& tag) {
     case Tag::kEmbed:
     case Tag::kVideo:
     case Tag::kAudio:
-    case Tag::kTrack:
-      note_source(tag, LinkKind::kEmbed);
-      return;
+    case Tag::kTrack: note_source(tag, LinkKind::kEmbed); return;
     case Tag::kInput:
       if (equals_ignoring_case(tag.attribute("type").value_or(""), "image")) {
         note_source(tag, LinkKind::kEmbed);
@@ -254,8 +230,7 @@ void PageBuilder::note_element(const StartTag& tag) {
         if (get && action) note_link(tag, *action, LinkKind::kForm);
       }
       return;
-    default:
-      return;
+    default: return;
   }
 }
 

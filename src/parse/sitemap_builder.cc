@@ -82,16 +82,11 @@ bool SitemapBuilder::begins_document(const StartTag& tag) {
 
 bool SitemapBuilder::is_entry(std::string_view local) const {
   switch (sitemap_.kind) {
-    case SitemapKind::kUrlset:
-      return local == "url";
-    case SitemapKind::kIndex:
-      return local == "sitemap";
-    case SitemapKind::kRss:
-      return local == "item";
-    case SitemapKind::kAtom:
-      return local == "entry";
-    case SitemapKind::kText:
-      return false;
+    case SitemapKind::kUrlset: return local == "url";
+    case SitemapKind::kIndex: return local == "sitemap";
+    case SitemapKind::kRss: return local == "item";
+    case SitemapKind::kAtom: return local == "entry";
+    case SitemapKind::kText: return false;
   }
   return false;
 }
@@ -117,8 +112,7 @@ SitemapBuilder::Field SitemapBuilder::field_for(std::string_view element) const 
       if (local == "updated" || local == "modified") return Field::kLastmod;
       if (local == "published" || local == "issued") return Field::kPublished;
       return Field::kNone;
-    case SitemapKind::kText:
-      return Field::kNone;
+    case SitemapKind::kText: return Field::kNone;
   }
   return Field::kNone;
 }
@@ -180,26 +174,15 @@ void SitemapBuilder::open_entry() {
 void SitemapBuilder::close_field() {
   const std::string_view text = trimmed(field_text_);
   switch (field_) {
-    case Field::kNone:
-      break;
+    case Field::kNone: break;
     case Field::kLoc:
       if (!text.empty() && locs_.size() < kMaxLocsPerEntry) locs_.emplace_back(text);
       break;
-    case Field::kGuid:
-      guid_ = text;
-      break;
-    case Field::kLastmod:
-      lastmod_ = text;
-      break;
-    case Field::kPublished:
-      published_ = text;
-      break;
-    case Field::kChangefreq:
-      changefreq_ = text;
-      break;
-    case Field::kPriority:
-      priority_ = text;
-      break;
+    case Field::kGuid: guid_ = text; break;
+    case Field::kLastmod: lastmod_ = text; break;
+    case Field::kPublished: published_ = text; break;
+    case Field::kChangefreq: changefreq_ = text; break;
+    case Field::kPriority: priority_ = text; break;
   }
   field_ = Field::kNone;
   field_text_.clear();

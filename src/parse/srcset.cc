@@ -66,8 +66,7 @@ struct Descriptors {
         valid &= !height && !density && is_positive_integer(number);
         height = true;
         break;
-      default:
-        valid = false;
+      default: valid = false;
     }
   }
 

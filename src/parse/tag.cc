@@ -6,7 +6,10 @@
 namespace freshet::parse {
 namespace {
 
-enum Implies : uint8_t { None = 0, Block = 1, Breakout = 2 };
+// Named as in the list of tags.
+constexpr uint8_t None = 0;      // NOLINT(readability-identifier-naming)
+constexpr uint8_t Block = 1;     // NOLINT(readability-identifier-naming)
+constexpr uint8_t Breakout = 2;  // NOLINT(readability-identifier-naming)
 
 struct Known {
   std::string_view name;
@@ -22,22 +25,41 @@ constexpr Known kKnown[] = {{"", None},
 constexpr size_t kKnownCount = std::size(kKnown);
 constexpr size_t kLongest = 14;  // annotation-xml
 
-// Names are looked up in an open-addressed table, by a hash of the length and three characters.
-constexpr size_t kSlots = 1024;
+// A name as two numbers, so that names are compared without a loop.
+struct Packed {
+  uint64_t first = 0;
+  uint64_t rest = 0;
+  bool operator==(const Packed&) const = default;
+};
 
-constexpr size_t slot_of(std::string_view name) {
-  const auto at = [&](size_t i) { return static_cast<unsigned char>(name[i]); };
-  const size_t n = name.size();
-  const size_t mixed = at(0) * 0x9E5u + at(n - 1) * 0x85u + at(n / 2) * 0x1A9u + n * 0x3Bu;
-  return mixed % kSlots;
+constexpr Packed pack(std::string_view name) {
+  Packed packed;
+  for (size_t i = 0; i < name.size(); ++i) {
+    uint64_t& half = i < 8 ? packed.first : packed.rest;
+    half = half << 8 | static_cast<unsigned char>(name[i]);
+  }
+  return packed;
 }
 
-constexpr std::array<uint8_t, kSlots> kTable = [] {
-  std::array<uint8_t, kSlots> table{};
+// An open-addressed table of the names.
+constexpr size_t kSlots = 512;
+
+constexpr size_t slot_of(const Packed& packed) {
+  return ((packed.first ^ packed.rest << 1) * 0x9E3779B97F4A7C15u) >> 55;
+}
+
+struct Slot {
+  Packed packed;
+  Tag tag = Tag::kOther;
+};
+
+constexpr std::array<Slot, kSlots> kTable = [] {
+  std::array<Slot, kSlots> table{};
   for (size_t i = 1; i < kKnownCount; ++i) {
-    size_t slot = slot_of(kKnown[i].name);
-    while (table[slot] != 0) slot = (slot + 1) % kSlots;
-    table[slot] = static_cast<uint8_t>(i);
+    const Packed packed = pack(kKnown[i].name);
+    size_t slot = slot_of(packed);
+    while (table[slot].tag != Tag::kOther) slot = (slot + 1) % kSlots;
+    table[slot] = {packed, static_cast<Tag>(i)};
   }
   return table;
 }();
@@ -46,8 +68,9 @@ constexpr std::array<uint8_t, kSlots> kTable = [] {
 
 Tag tag_for_name(std::string_view name) {
   if (name.empty() || name.size() > kLongest) return Tag::kOther;
-  for (size_t slot = slot_of(name); kTable[slot] != 0; slot = (slot + 1) % kSlots) {
-    if (kKnown[kTable[slot]].name == name) return static_cast<Tag>(kTable[slot]);
+  const Packed packed = pack(name);
+  for (size_t slot = slot_of(packed); kTable[slot].tag != Tag::kOther; slot = (slot + 1) % kSlots) {
+    if (kTable[slot].packed == packed) return kTable[slot].tag;
   }
   return Tag::kOther;
 }

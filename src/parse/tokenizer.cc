@@ -28,20 +28,15 @@ std::optional<std::string_view> StartTag::attribute(std::string_view wanted) con
 ContentModel content_model(Tag tag) {
   switch (tag) {
     case Tag::kTitle:
-    case Tag::kTextarea:
-      return ContentModel::kRcdata;
+    case Tag::kTextarea: return ContentModel::kRcdata;
     case Tag::kStyle:
     case Tag::kXmp:
     case Tag::kIframe:
     case Tag::kNoembed:
-    case Tag::kNoframes:
-      return ContentModel::kRawText;
-    case Tag::kScript:
-      return ContentModel::kScript;
-    case Tag::kPlaintext:
-      return ContentModel::kPlaintext;
-    default:
-      return ContentModel::kData;
+    case Tag::kNoframes: return ContentModel::kRawText;
+    case Tag::kScript: return ContentModel::kScript;
+    case Tag::kPlaintext: return ContentModel::kPlaintext;
+    default: return ContentModel::kData;
   }
 }
 
@@ -56,71 +51,44 @@ void Tokenizer::feed(std::string_view chunk) {
 
 const char* Tokenizer::step(const char* p, const char* end) {
   switch (state_) {
-    case State::kData:
-      return data(p, end);
-    case State::kTagOpen:
-      return tag_open(p);
-    case State::kEndTagOpen:
-      return end_tag_open(p);
-    case State::kTagName:
-      return tag_name(p, end);
-    case State::kBeforeAttributeName:
-      return before_attribute_name(p, end);
-    case State::kAttributeName:
-      return attribute_name(p, end);
-    case State::kAfterAttributeName:
-      return after_attribute_name(p);
-    case State::kBeforeAttributeValue:
-      return before_attribute_value(p);
-    case State::kValueDoubleQuoted:
-      return quoted_value(p, end, '"');
-    case State::kValueSingleQuoted:
-      return quoted_value(p, end, '\'');
-    case State::kValueUnquoted:
-      return unquoted_value(p, end);
-    case State::kAfterQuotedValue:
-      return after_quoted_value(p);
-    case State::kSelfClosing:
-      return self_closing(p);
-    case State::kMarkupDeclaration:
-      return markup_declaration(p);
+    case State::kData: return data(p, end);
+    case State::kTagOpen: return tag_open(p);
+    case State::kEndTagOpen: return end_tag_open(p);
+    case State::kTagName: return tag_name(p, end);
+    case State::kBeforeAttributeName: return before_attribute_name(p, end);
+    case State::kAttributeName: return attribute_name(p, end);
+    case State::kAfterAttributeName: return after_attribute_name(p);
+    case State::kBeforeAttributeValue: return before_attribute_value(p);
+    case State::kValueDoubleQuoted: return quoted_value(p, end, '"');
+    case State::kValueSingleQuoted: return quoted_value(p, end, '\'');
+    case State::kValueUnquoted: return unquoted_value(p, end);
+    case State::kAfterQuotedValue: return after_quoted_value(p);
+    case State::kSelfClosing: return self_closing(p);
+    case State::kMarkupDeclaration: return markup_declaration(p);
     case State::kBogusComment:
     case State::kCommentStart:
     case State::kCommentStartDash:
     case State::kComment:
     case State::kCommentEndDash:
     case State::kCommentEnd:
-    case State::kCommentEndBang:
-      return comment(p, end);
-    case State::kXmlDoctype:
-      return xml_doctype(p, end);
+    case State::kCommentEndBang: return comment(p, end);
+    case State::kXmlDoctype: return xml_doctype(p, end);
     case State::kCdata:
     case State::kCdataBracket:
-    case State::kCdataEnd:
-      return cdata(p, end);
-    case State::kRaw:
-      return raw(p, end);
+    case State::kCdataEnd: return cdata(p, end);
+    case State::kRaw: return raw(p, end);
     case State::kRawLessThan:
-    case State::kRawEndTagOpen:
-      return raw_less_than(p);
-    case State::kRawEndTagName:
-      return raw_end_tag_name(p, end);
-    case State::kScript:
-      return script(p, end);
+    case State::kRawEndTagOpen: return raw_less_than(p);
+    case State::kRawEndTagName: return raw_end_tag_name(p, end);
+    case State::kScript: return script(p, end);
     case State::kScriptLessThan:
-    case State::kScriptDoubleEscapedLessThan:
-      return script_less_than(p);
+    case State::kScriptDoubleEscapedLessThan: return script_less_than(p);
     case State::kScriptEscapeStart:
-    case State::kScriptEscapeStartDash:
-      return script_escape(p);
+    case State::kScriptEscapeStartDash: return script_escape(p);
     case State::kScriptDoubleEscapeStart:
-    case State::kScriptDoubleEscapeEnd:
-      return script_double_escape(p, end);
-    case State::kPlaintext:
-      sink_.text({p, end});
-      return end;
-    case State::kReference:
-      return reference(p, end);
+    case State::kScriptDoubleEscapeEnd: return script_double_escape(p, end);
+    case State::kPlaintext: sink_.text({p, end}); return end;
+    case State::kReference: return reference(p, end);
   }
   return end;
 }
@@ -128,38 +96,24 @@ const char* Tokenizer::step(const char* p, const char* end) {
 void Tokenizer::finish() {
   if (state_ == State::kReference) {
     switch (reference_kind_) {
-      case ReferenceKind::kNamed:
-        finish_named_reference(-1);
-        break;
+      case ReferenceKind::kNamed: finish_named_reference(-1); break;
       case ReferenceKind::kHex:
-      case ReferenceKind::kDecimal:
-        finish_numeric_reference();
-        break;
-      default:
-        abandon_reference();
+      case ReferenceKind::kDecimal: finish_numeric_reference(); break;
+      default: abandon_reference();
     }
   }
   switch (state_) {
     case State::kTagOpen:
-    case State::kRawLessThan:
-      sink_.text("<");
-      break;
+    case State::kRawLessThan: sink_.text("<"); break;
     case State::kEndTagOpen:
-    case State::kRawEndTagOpen:
-      sink_.text("</");
-      break;
+    case State::kRawEndTagOpen: sink_.text("</"); break;
     case State::kRawEndTagName:
       sink_.text("</");
       sink_.text(pending_);
       break;
-    case State::kCdataBracket:
-      sink_.text("]");
-      break;
-    case State::kCdataEnd:
-      sink_.text("]]");
-      break;
-    default:
-      break;  // an unfinished tag or comment is dropped; script text went out as it came
+    case State::kCdataBracket: sink_.text("]"); break;
+    case State::kCdataEnd: sink_.text("]]"); break;
+    default: break;  // an unfinished tag or comment is dropped; script text went out as it came
   }
   state_ = State::kData;
 }
@@ -181,16 +135,12 @@ const char* Tokenizer::tag_open(const char* p) {
     return p;
   }
   switch (*p) {
-    case '/':
-      state_ = State::kEndTagOpen;
-      return p + 1;
+    case '/': state_ = State::kEndTagOpen; return p + 1;
     case '!':
       pending_.clear();
       state_ = State::kMarkupDeclaration;
       return p + 1;
-    case '?':
-      state_ = State::kBogusComment;
-      return p;
+    case '?': state_ = State::kBogusComment; return p;
     default:
       // XML names may begin with a letter of any script; HTML takes "<" as text then.
       if (flavor_ == Flavor::kXml && (*p == '_' || *p == ':' || static_cast<signed char>(*p) < 0)) {
@@ -281,16 +231,12 @@ const char* Tokenizer::attribute_name(const char* p, const char* end) {
 const char* Tokenizer::after_attribute_name(const char* p) {
   if (is_space(*p)) return p + 1;
   switch (*p) {
-    case '/':
-      state_ = State::kSelfClosing;
-      return p + 1;
+    case '/': state_ = State::kSelfClosing; return p + 1;
     case '=':
       // Only reached with a name before it: "a =b".
       state_ = State::kBeforeAttributeValue;
       return p + 1;
-    case '>':
-      emit_tag();
-      return p + 1;
+    case '>': emit_tag(); return p + 1;
     default:
       begin_attribute();
       state_ = State::kAttributeName;
@@ -306,18 +252,10 @@ const char* Tokenizer::before_attribute_value(const char* p) {
       extents_.back().value_start = static_cast<uint32_t>(attribute_bytes_.size());
   }
   switch (*p) {
-    case '"':
-      state_ = State::kValueDoubleQuoted;
-      return p + 1;
-    case '\'':
-      state_ = State::kValueSingleQuoted;
-      return p + 1;
-    case '>':
-      emit_tag();
-      return p + 1;
-    default:
-      state_ = State::kValueUnquoted;
-      return p;
+    case '"': state_ = State::kValueDoubleQuoted; return p + 1;
+    case '\'': state_ = State::kValueSingleQuoted; return p + 1;
+    case '>': emit_tag(); return p + 1;
+    default: state_ = State::kValueUnquoted; return p;
   }
 }
 
@@ -353,15 +291,9 @@ const char* Tokenizer::after_quoted_value(const char* p) {
     return p + 1;
   }
   switch (*p) {
-    case '/':
-      state_ = State::kSelfClosing;
-      return p + 1;
-    case '>':
-      emit_tag();
-      return p + 1;
-    default:
-      state_ = State::kBeforeAttributeName;
-      return p;
+    case '/': state_ = State::kSelfClosing; return p + 1;
+    case '>': emit_tag(); return p + 1;
+    default: state_ = State::kBeforeAttributeName; return p;
   }
 }
 
@@ -452,15 +384,11 @@ void Tokenizer::emit_tag() {
 
 Tokenizer::State Tokenizer::text_state() const {
   switch (model_) {
-    case ContentModel::kData:
-      return State::kData;
+    case ContentModel::kData: return State::kData;
     case ContentModel::kRcdata:
-    case ContentModel::kRawText:
-      return State::kRaw;
-    case ContentModel::kScript:
-      return State::kScript;
-    case ContentModel::kPlaintext:
-      return State::kPlaintext;
+    case ContentModel::kRawText: return State::kRaw;
+    case ContentModel::kScript: return State::kScript;
+    case ContentModel::kPlaintext: return State::kPlaintext;
   }
   return State::kData;
 }

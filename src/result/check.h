@@ -11,8 +11,8 @@ namespace freshet::internal {
 
 // For bugs only: states what must be true, says what was not, and aborts. Input from outside never
 // reaches a check; it gets a Result, an outcome or a remark.
-#define FRESHET_CHECK(condition, what)                                                   \
-  do {                                                                                   \
-    if (!(condition)) [[unlikely]]                                                       \
-      ::freshet::internal::check_failed(__FILE__, __LINE__, #condition, what);           \
+#define FRESHET_CHECK(condition, what)                                         \
+  do {                                                                         \
+    if (!(condition)) [[unlikely]]                                             \
+      ::freshet::internal::check_failed(__FILE__, __LINE__, #condition, what); \
   } while (false)

@@ -54,14 +54,14 @@ class [[nodiscard]] Result {
   using error_type = E;
 
   template <typename U = T>
-    requires(std::constructible_from<T, U> && !std::same_as<std::remove_cvref_t<U>, Result> &&
-             !std::same_as<std::remove_cvref_t<U>, Unexpected<E>>)
-  Result(U&& value)  // NOLINT(google-explicit-constructor): a value is a good result
+  requires(std::constructible_from<T, U> && !std::same_as<std::remove_cvref_t<U>, Result> &&
+           !std::same_as<std::remove_cvref_t<U>, Unexpected<E>>)
+      Result(U&& value)  // NOLINT(google-explicit-constructor): a value is a good result
       : state_(std::in_place_index<0>, std::forward<U>(value)) {}
 
   template <typename G>
-    requires std::constructible_from<E, G>
-  Result(Unexpected<G> failure)  // NOLINT(google-explicit-constructor)
+  requires std::constructible_from<E, G> Result(
+      Unexpected<G> failure)  // NOLINT(google-explicit-constructor)
       : state_(std::in_place_index<1>, std::move(failure).error()) {}
 
   bool has_value() const { return state_.index() == 0; }

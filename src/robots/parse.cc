@@ -60,18 +60,12 @@ class Parser {
     if (line.missing_colon)
       remark(line.number, "colon missing after the key, understood", line.name);
     switch (line.key) {
-      case Key::kUserAgent:
-        return take_agent(line);
-      case Key::kAllow:
-        return take_rule(line, true);
-      case Key::kDisallow:
-        return take_rule(line, false);
-      case Key::kCrawlDelay:
-        return take_delay(line);
-      case Key::kSitemap:
-        return take_sitemap(line);
-      case Key::kOther:
-        return;
+      case Key::kUserAgent: return take_agent(line);
+      case Key::kAllow: return take_rule(line, true);
+      case Key::kDisallow: return take_rule(line, false);
+      case Key::kCrawlDelay: return take_delay(line);
+      case Key::kSitemap: return take_sitemap(line);
+      case Key::kOther: return;
     }
   }
 

@@ -35,20 +35,14 @@ std::string show_given(const Given& given) {
 
 std::string_view wanted(Type type) {
   switch (type) {
-    case Type::kBool:
-      return "true or false";
-    case Type::kInteger:
-      return "a whole number";
-    case Type::kReal:
-      return "a number";
-    case Type::kString:
-      return "a string";
-    case Type::kStrings:
-      return "a list of strings";
+    case Type::kBool: return "true or false";
+    case Type::kInteger: return "a whole number";
+    case Type::kReal: return "a number";
+    case Type::kString: return "a string";
+    case Type::kStrings: return "a list of strings";
     case Type::kDuration:
       return "a duration (\"500ms\", \"1s\", \"2h\", \"1 day\") or a number of seconds";
-    case Type::kBytes:
-      return "a size (\"500KiB\", \"10MB\") or a number of bytes";
+    case Type::kBytes: return "a size (\"500KiB\", \"10MB\") or a number of bytes";
   }
   return "";
 }
@@ -166,10 +160,8 @@ Result<Value> check_given(const Key& key, const Given& given) {
     case Type::kStrings:
       if (const auto* list = std::get_if<std::vector<std::string>>(&given)) return *list;
       break;
-    case Type::kDuration:
-      return check_measure(key, given, 1e6, parse_duration);
-    case Type::kBytes:
-      return check_measure(key, given, 1, parse_bytes);
+    case Type::kDuration: return check_measure(key, given, 1e6, parse_duration);
+    case Type::kBytes: return check_measure(key, given, 1, parse_bytes);
   }
   return wrong_type(key, given);
 }
@@ -181,14 +173,10 @@ Result<Value> check_text(const Key& key, std::string_view text) {
       break;
     case Type::kInteger:
     case Type::kDuration:
-    case Type::kBytes:
-      return check_given(key, number_or_text<int64_t>(text));
-    case Type::kReal:
-      return check_given(key, number_or_text<double>(text));
-    case Type::kStrings:
-      return check_given(key, split(text));
-    case Type::kString:
-      break;
+    case Type::kBytes: return check_given(key, number_or_text<int64_t>(text));
+    case Type::kReal: return check_given(key, number_or_text<double>(text));
+    case Type::kStrings: return check_given(key, split(text));
+    case Type::kString: break;
   }
   return check_given(key, std::string(text));
 }

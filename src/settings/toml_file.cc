@@ -30,18 +30,12 @@ constexpr size_t kDeepest = 8;
 
 std::string_view what_is(const toml::node& node) {
   switch (node.type()) {
-    case toml::node_type::table:
-      return "a table";
-    case toml::node_type::array:
-      return "a list of something other than strings";
-    case toml::node_type::date:
-      return "a date";
-    case toml::node_type::time:
-      return "a time";
-    case toml::node_type::date_time:
-      return "a date and time";
-    default:
-      return "nothing";
+    case toml::node_type::table: return "a table";
+    case toml::node_type::array: return "a list of something other than strings";
+    case toml::node_type::date: return "a date";
+    case toml::node_type::time: return "a time";
+    case toml::node_type::date_time: return "a date and time";
+    default: return "nothing";
   }
 }
 

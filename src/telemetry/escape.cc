@@ -11,17 +11,10 @@ bool within(char32_t code, char32_t low, char32_t high) {
 
 void append_control(std::string& out, char32_t code) {
   switch (code) {
-    case '\n':
-      out += "\\n";
-      return;
-    case '\r':
-      out += "\\r";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
-    default:
-      break;
+    case '\n': out += "\\n"; return;
+    case '\r': out += "\\r"; return;
+    case '\t': out += "\\t"; return;
+    default: break;
   }
   char text[16];
   std::snprintf(text, sizeof text, code < 0x80 ? "\\x%02x" : "\\u{%x}",

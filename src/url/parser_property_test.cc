@@ -162,18 +162,10 @@ class Generator {
   void mutate(std::string& text) {
     const size_t at = below(text.size() + 1);
     switch (below(4)) {
-      case 0:
-        text.insert(at, kPieces[below(std::size(kPieces))]);
-        break;
-      case 1:
-        text.erase(at, below(4));
-        break;
-      case 2:
-        text.insert(at, 1, static_cast<char>(below(256)));
-        break;
-      default:
-        text.insert(at, text.substr(below(text.size() + 1), below(8)));
-        break;
+      case 0: text.insert(at, kPieces[below(std::size(kPieces))]); break;
+      case 1: text.erase(at, below(4)); break;
+      case 2: text.insert(at, 1, static_cast<char>(below(256))); break;
+      default: text.insert(at, text.substr(below(text.size() + 1), below(8))); break;
     }
   }
 

@@ -160,8 +160,7 @@ class Machine {
           go_back(State::kNoScheme);
         }
         return true;
-      case State::kScheme:
-        return scheme(c);
+      case State::kScheme: return scheme(c);
       case State::kNoScheme:
         if (base_ == nullptr || (base_->opaque_path && c != '#')) return false;
         if (base_->opaque_path && c == '#') {
@@ -187,8 +186,7 @@ class Machine {
           go_back(State::kPath);
         }
         return true;
-      case State::kRelative:
-        return relative(c);
+      case State::kRelative: return relative(c);
       case State::kRelativeSlash:
         if (special && (c == '/' || c == '\\')) {
           go(State::kSpecialAuthorityIgnoreSlashes);
@@ -210,14 +208,10 @@ class Machine {
       case State::kSpecialAuthorityIgnoreSlashes:
         if (c != '/' && c != '\\') go_back(State::kAuthority);
         return true;
-      case State::kAuthority:
-        return authority(c);
-      case State::kHost:
-        return host(c);
-      case State::kPort:
-        return port(c);
-      case State::kFile:
-        return file(c);
+      case State::kAuthority: return authority(c);
+      case State::kHost: return host(c);
+      case State::kPort: return port(c);
+      case State::kFile: return file(c);
       case State::kFileSlash:
         if (c == '/' || c == '\\') {
           go(State::kFileHost);
@@ -232,8 +226,7 @@ class Machine {
         }
         go_back(State::kPath);
         return true;
-      case State::kFileHost:
-        return file_host(c);
+      case State::kFileHost: return file_host(c);
       case State::kPathStart:
         if (special) {
           go(State::kPath);
@@ -249,8 +242,7 @@ class Machine {
           if (c != '/') --pointer_;
         }
         return true;
-      case State::kPath:
-        return path(c);
+      case State::kPath: return path(c);
       case State::kOpaquePath:
         if (c == '?') {
           url_.query = "";

@@ -6,26 +6,16 @@ namespace freshet::url {
 
 std::string_view describe(UrlError error) {
   switch (error) {
-    case UrlError::kEmptyWithoutBase:
-      return "empty, and there is no base URL";
-    case UrlError::kRelativeWithoutBase:
-      return "relative, and there is no base URL to resolve it";
-    case UrlError::kHostMissing:
-      return "the host is missing";
-    case UrlError::kHostInvalidCodePoint:
-      return "a character that no host can have";
-    case UrlError::kDomainInvalid:
-      return "the domain is not valid (IDNA)";
-    case UrlError::kIpv4Invalid:
-      return "the IPv4 address is not valid";
-    case UrlError::kIpv6Invalid:
-      return "the IPv6 address is not valid";
-    case UrlError::kPortInvalid:
-      return "the port is not a number";
-    case UrlError::kPortOutOfRange:
-      return "the port is above 65535";
-    case UrlError::kTooLong:
-      return "longer than the limit";
+    case UrlError::kEmptyWithoutBase: return "empty, and there is no base URL";
+    case UrlError::kRelativeWithoutBase: return "relative, and there is no base URL to resolve it";
+    case UrlError::kHostMissing: return "the host is missing";
+    case UrlError::kHostInvalidCodePoint: return "a character that no host can have";
+    case UrlError::kDomainInvalid: return "the domain is not valid (IDNA)";
+    case UrlError::kIpv4Invalid: return "the IPv4 address is not valid";
+    case UrlError::kIpv6Invalid: return "the IPv6 address is not valid";
+    case UrlError::kPortInvalid: return "the port is not a number";
+    case UrlError::kPortOutOfRange: return "the port is above 65535";
+    case UrlError::kTooLong: return "longer than the limit";
   }
   return "unknown error";
 }
@@ -33,16 +23,12 @@ std::string_view describe(UrlError error) {
 std::optional<uint16_t> default_port(Scheme scheme) {
   switch (scheme) {
     case Scheme::kHttp:
-    case Scheme::kWs:
-      return 80;
+    case Scheme::kWs: return 80;
     case Scheme::kHttps:
-    case Scheme::kWss:
-      return 443;
-    case Scheme::kFtp:
-      return 21;
+    case Scheme::kWss: return 443;
+    case Scheme::kFtp: return 21;
     case Scheme::kFile:
-    case Scheme::kOther:
-      return std::nullopt;
+    case Scheme::kOther: return std::nullopt;
   }
   return std::nullopt;
 }

@@ -138,12 +138,9 @@ TEST(RobotsConformance, StatusOfTheRobotsRequest) {
       case RobotsStatus::kUseBody:
         allowed = parse_robots(text_of(c["body"])).for_agent("any").ask("/").allowed;
         break;
-      case RobotsStatus::kAllowAll:
-        allowed = true;
-        break;
+      case RobotsStatus::kAllowAll: allowed = true; break;
       case RobotsStatus::kFollowRedirect:
-      case RobotsStatus::kHoldBack:
-        break;
+      case RobotsStatus::kHoldBack: break;
     }
     if (allowed == c["allowed"].boolean()) return std::nullopt;
     return allowed ? "allowed" : "disallowed";

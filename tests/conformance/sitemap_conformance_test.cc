@@ -18,16 +18,11 @@ std::string text_of(const json::Value& value, std::string_view key) {
 // Ours is one parser; the suite's options choose between several of theirs.
 std::string kind_in_suite(SitemapKind kind) {
   switch (kind) {
-    case SitemapKind::kUrlset:
-      return "XML";
-    case SitemapKind::kIndex:
-      return "INDEX";
-    case SitemapKind::kRss:
-      return "RSS";
-    case SitemapKind::kAtom:
-      return "ATOM";
-    case SitemapKind::kText:
-      return "TEXT";
+    case SitemapKind::kUrlset: return "XML";
+    case SitemapKind::kIndex: return "INDEX";
+    case SitemapKind::kRss: return "RSS";
+    case SitemapKind::kAtom: return "ATOM";
+    case SitemapKind::kText: return "TEXT";
   }
   return "";
 }
