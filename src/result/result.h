@@ -44,6 +44,18 @@ inline Unexpected<Error> fail(std::string message) {
   return Unexpected(Error{std::move(message)});
 }
 
+namespace internal {
+
+// U makes a T, and is not itself a Result or what makes one fail.
+template <typename U, typename T, typename Result, typename Failure>
+concept ValueOf = std::constructible_from<T, U> && !std::same_as<std::remove_cvref_t<U>, Result> &&
+                  !std::same_as<std::remove_cvref_t<U>, Failure>;
+
+template <typename G, typename E>
+concept ErrorOf = std::constructible_from<E, G>;
+
+}  // namespace internal
+
 // A value, or why there is none. Member names are those of std::expected, which the compilers we
 // support do not have yet. Asking for the value of a failed Result (or the error of a good one) is
 // a bug and aborts.
@@ -53,16 +65,13 @@ class [[nodiscard]] Result {
   using value_type = T;
   using error_type = E;
 
-  template <typename U = T>
-  requires(std::constructible_from<T, U> && !std::same_as<std::remove_cvref_t<U>, Result> &&
-           !std::same_as<std::remove_cvref_t<U>, Unexpected<E>>)
-      Result(U&& value)  // NOLINT(google-explicit-constructor): a value is a good result
-      : state_(std::in_place_index<0>, std::forward<U>(value)) {}
-
-  template <typename G>
-  requires std::constructible_from<E, G> Result(
-      Unexpected<G> failure)  // NOLINT(google-explicit-constructor)
-      : state_(std::in_place_index<1>, std::move(failure).error()) {}
+  // Implicit, so that a function can return either: `return 5;`, `return fail("why");`.
+  // NOLINTBEGIN(google-explicit-constructor)
+  template <internal::ValueOf<T, Result, Unexpected<E>> U = T>
+  Result(U&& value) : state_(std::in_place_index<0>, std::forward<U>(value)) {}
+  template <internal::ErrorOf<E> G>
+  Result(Unexpected<G> failure) : state_(std::in_place_index<1>, std::move(failure).error()) {}
+  // NOLINTEND(google-explicit-constructor)
 
   bool has_value() const { return state_.index() == 0; }
   explicit operator bool() const { return has_value(); }
