@@ -2,7 +2,7 @@
 
 #include "charset/detect.h"
 #include "charset/prescan.h"
-#include "charset/utf8.h"
+#include "text/utf8.h"
 
 namespace freshet::charset {
 namespace {
@@ -42,7 +42,7 @@ Decision decide(std::string_view document_start, std::optional<Encoding> transpo
   const std::string_view seen = document_start.substr(0, kDetectBytes);
   // Text that is all ASCII says nothing against the HTML Standard's default, and an XML declaration
   // in front of HTML is too often a leftover to be believed before there is something to decode.
-  const bool ascii = ascii_prefix(seen) == seen.size();
+  const bool ascii = text::is_ascii(seen);
   if (!ascii) {
     if (const auto declared = xml_declared_encoding(seen)) return {*declared, Evidence::kXml};
   }
@@ -62,7 +62,7 @@ Decision decide_xml(std::string_view document_start, std::optional<Encoding> tra
     return {*declared, Evidence::kMeta};
   }
   // Unlike HTML, XML without a declaration is UTF-8 by its standard.
-  if (ascii_prefix(seen) == seen.size()) return {Encoding::kUtf8, Evidence::kDefault};
+  if (text::is_ascii(seen)) return {Encoding::kUtf8, Evidence::kDefault};
   return {looks_like_utf8(seen) ? Encoding::kUtf8 : Encoding::kWindows1252, Evidence::kDetected};
 }
 

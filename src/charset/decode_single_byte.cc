@@ -2,6 +2,7 @@
 
 #include "charset/decoders.h"
 #include "charset/index_tables.h"
+#include "text/utf8.h"
 
 namespace freshet::charset {
 namespace {
@@ -20,7 +21,7 @@ Characters make_characters(Encoding encoding) {
   for (size_t i = 0; i < index.size(); ++i) {
     if (index[i] == 0) continue;
     char utf8[4] = {};
-    made[i].length = static_cast<uint8_t>(write_utf8(utf8, index[i]) - utf8);
+    made[i].length = static_cast<uint8_t>(text::write_utf8(utf8, index[i]) - utf8);
     std::memcpy(made[i].utf8, utf8, sizeof made[i].utf8);
   }
   return made;

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "charset/decoders.h"
+#include "text/utf8.h"
 
 namespace freshet::charset {
 namespace {
@@ -14,18 +15,18 @@ size_t finish_held(DecoderInput input, DecoderState& state, std::string& out, ui
   char* end = std::copy_n(state.held.begin(), state.held_count, joined.begin());
   end = std::copy_n(input.bytes.begin(), std::min<size_t>(3, input.bytes.size()), end);
   const std::string_view view(joined.data(), static_cast<size_t>(end - joined.data()));
-  const Utf8Sequence sequence = utf8_sequence(view);
+  const text::Utf8Sequence sequence = text::utf8_sequence(view);
   // What is held is the beginning of a sequence, so the sequence is at least that long.
   const size_t used = sequence.length - size_t{state.held_count};
-  if (sequence.kind == Utf8Sequence::kCut && !input.last) {
+  if (sequence.kind == text::Utf8Sequence::kCut && !input.last) {
     std::copy_n(view.begin(), sequence.length, state.held.begin());
     state.held_count = sequence.length;
     return used;
   }
-  if (sequence.kind == Utf8Sequence::kWhole) {
+  if (sequence.kind == text::Utf8Sequence::kWhole) {
     out.append(view.substr(0, sequence.length));
   } else {
-    out.append(kReplacementCharacter);
+    out.append(text::kReplacementCharacter);
     ++malformed;
   }
   state.held_count = 0;
@@ -42,17 +43,17 @@ uint64_t decode_utf8(DecoderInput input, DecoderState& state, std::string& out) 
     rest.remove_prefix(finish_held(input, state, out, malformed));
   }
   while (!rest.empty()) {
-    const size_t valid = valid_utf8_prefix(rest);
+    const size_t valid = text::valid_utf8_prefix(rest);
     out.append(rest.substr(0, valid));
     rest.remove_prefix(valid);
     if (rest.empty()) break;
-    const Utf8Sequence sequence = utf8_sequence(rest);
-    if (sequence.kind == Utf8Sequence::kCut && !input.last) {
+    const text::Utf8Sequence sequence = text::utf8_sequence(rest);
+    if (sequence.kind == text::Utf8Sequence::kCut && !input.last) {
       std::copy(rest.begin(), rest.end(), state.held.begin());
       state.held_count = sequence.length;
       break;
     }
-    out.append(kReplacementCharacter);
+    out.append(text::kReplacementCharacter);
     ++malformed;
     rest.remove_prefix(sequence.length);
   }

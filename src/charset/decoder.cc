@@ -2,6 +2,7 @@
 
 #include "charset/decode.h"
 #include "charset/decoders.h"
+#include "text/utf8.h"
 
 namespace freshet::charset {
 
@@ -43,6 +44,10 @@ std::string decode(Encoding encoding, std::string_view bytes) {
   std::string out;
   Decoder(encoding).decode(bytes, true, out);
   return out;
+}
+
+bool is_valid_utf8(std::string_view bytes) {
+  return text::valid_utf8_prefix(bytes) == bytes.size();
 }
 
 }  // namespace freshet::charset

@@ -4,7 +4,8 @@
 
 #include "charset/decode.h"
 #include "charset/encoding.h"
-#include "charset/utf8.h"
+#include "charset/utf8_sink.h"
+#include "text/utf8.h"
 
 namespace freshet::charset {
 
@@ -36,7 +37,7 @@ inline size_t put_ascii_run(std::string_view bytes, Utf8Sink& out) {
     out.put(static_cast<uint8_t>(bytes[0]));
     return 1;
   }
-  const size_t length = ascii_prefix(bytes);
+  const size_t length = text::ascii_prefix(bytes);
   out.put_run(bytes.substr(0, length));
   return length;
 }

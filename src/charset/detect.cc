@@ -7,7 +7,7 @@
 #include <string>
 
 #include "charset/decode.h"
-#include "charset/utf8.h"
+#include "text/utf8.h"
 
 namespace freshet::charset {
 namespace {
@@ -78,19 +78,19 @@ bool looks_like_utf8(std::string_view bytes) {
   size_t malformed = 0;
   while (!bytes.empty()) {
     if (static_cast<uint8_t>(bytes[0]) < 0x80) {
-      bytes.remove_prefix(ascii_prefix(bytes));
+      bytes.remove_prefix(text::ascii_prefix(bytes));
       continue;
     }
-    const Utf8Sequence sequence = utf8_sequence(bytes);
-    if (sequence.kind == Utf8Sequence::kWhole) ++good;
-    if (sequence.kind == Utf8Sequence::kMalformed) ++malformed;
+    const text::Utf8Sequence sequence = text::utf8_sequence(bytes);
+    if (sequence.kind == text::Utf8Sequence::kWhole) ++good;
+    if (sequence.kind == text::Utf8Sequence::kMalformed) ++malformed;
     bytes.remove_prefix(sequence.length);
   }
   return good > malformed * kGoodPerMalformed;
 }
 
 std::optional<Encoding> detect(std::string_view bytes) {
-  if (ascii_prefix(bytes) == bytes.size()) {
+  if (text::is_ascii(bytes)) {
     if (looks_like_iso_2022_jp(bytes)) return Encoding::kIso2022Jp;
     return std::nullopt;
   }

@@ -6,7 +6,7 @@
 #include "charset/decode.h"
 #include "charset/index_tables.h"
 #include "charset/reverse_index.h"
-#include "charset/utf8.h"
+#include "text/utf8.h"
 
 namespace freshet::charset {
 namespace {
@@ -213,8 +213,8 @@ class Iso2022JpEncoder {
 template <typename F>
 void for_each_scalar(std::string_view utf8, F f) {
   while (!utf8.empty()) {
-    const Utf8Sequence sequence = utf8_sequence(utf8);
-    f(sequence.kind == Utf8Sequence::kWhole ? utf8_scalar(utf8) : char32_t{0xFFFD});
+    const text::Utf8Sequence sequence = text::utf8_sequence(utf8);
+    f(sequence.kind == text::Utf8Sequence::kWhole ? text::utf8_scalar(utf8) : char32_t{0xFFFD});
     utf8.remove_prefix(sequence.length);
   }
 }

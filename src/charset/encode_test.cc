@@ -4,8 +4,8 @@
 #include "charset/decode.h"
 #include "charset/index_tables.h"
 #include "charset/reverse_index.h"
-#include "charset/utf8.h"
 #include "gtest/gtest.h"
+#include "text/utf8.h"
 
 namespace freshet::charset {
 namespace {
@@ -14,7 +14,7 @@ using enum Encoding;
 
 std::string utf8(char32_t c) {
   char bytes[4];
-  return {bytes, write_utf8(bytes, c)};
+  return {bytes, text::write_utf8(bytes, c)};
 }
 
 // Every character of the index goes out and comes back; returns how many did.

@@ -4,6 +4,8 @@
 #include <array>
 #include <iterator>
 
+#include "text/ascii.h"
+
 namespace freshet::charset {
 namespace {
 
@@ -266,8 +268,6 @@ constexpr size_t kLongestLabel =
       return a.label.size() < b.label.size();
     })->label.size();
 
-constexpr std::string_view kAsciiWhiteSpace = "\t\n\f\r ";
-
 }  // namespace
 
 std::string_view name(Encoding encoding) {
@@ -275,15 +275,11 @@ std::string_view name(Encoding encoding) {
 }
 
 std::optional<Encoding> encoding_for_label(std::string_view label) {
-  const size_t first = label.find_first_not_of(kAsciiWhiteSpace);
-  if (first == std::string_view::npos) return std::nullopt;
-  const size_t last = label.find_last_not_of(kAsciiWhiteSpace);
-  label = label.substr(first, last - first + 1);
-  if (label.size() > kLongestLabel) return std::nullopt;
+  label = text::trim(label);
+  if (label.empty() || label.size() > kLongestLabel) return std::nullopt;
 
   std::array<char, kLongestLabel> buffer;
-  std::transform(label.begin(), label.end(), buffer.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
+  std::transform(label.begin(), label.end(), buffer.begin(), text::to_lower);
   const std::string_view lower(buffer.data(), label.size());
   const Label* found =
       std::lower_bound(std::begin(kLabels), std::end(kLabels), lower,

@@ -4,28 +4,13 @@
 #include <utility>
 
 #include "charset/decide.h"
+#include "text/ascii.h"
 
 namespace freshet::charset {
 namespace {
 
 constexpr size_t kNone = std::string_view::npos;
 constexpr std::string_view kSpace = "\t\n\f\r ";
-
-bool is_space(char c) {
-  return kSpace.find(c) != kNone;
-}
-
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-// `lower` is in lower case.
-bool equals_ignoring_case(std::string_view text, std::string_view lower) {
-  return text.size() == lower.size() &&
-         std::equal(text.begin(), text.end(), lower.begin(), [](char a, char b) {
-           return (a >= 'A' && a <= 'Z' ? static_cast<char>(a | 0x20) : a) == b;
-         });
-}
 
 // The encoding that a page read as ASCII can have declared.
 Encoding as_declared(Encoding encoding) {
@@ -90,10 +75,10 @@ class Scanner {
 
     // Only the first attribute of a name counts.
     void take(const Attribute& attribute) {
-      if (equals_ignoring_case(attribute.name, "http-equiv")) {
+      if (text::equals_ignoring_case(attribute.name, "http-equiv")) {
         if (std::exchange(seen_http_equiv, true)) return;
-        got_pragma = equals_ignoring_case(attribute.value, "content-type");
-      } else if (equals_ignoring_case(attribute.name, "content")) {
+        got_pragma = text::equals_ignoring_case(attribute.value, "content-type");
+      } else if (text::equals_ignoring_case(attribute.name, "content")) {
         if (std::exchange(seen_content, true)) return;
         const auto found = encoding_in_content(attribute.value);
         // A charset attribute before this one wins, even with a label that nobody knows.
@@ -101,7 +86,7 @@ class Scanner {
           charset = found;
           need_pragma = true;
         }
-      } else if (equals_ignoring_case(attribute.name, "charset")) {
+      } else if (text::equals_ignoring_case(attribute.name, "charset")) {
         if (std::exchange(seen_charset, true)) return;
         charset = encoding_for_label(attribute.value);
         need_pragma = false;
@@ -122,14 +107,14 @@ class Scanner {
 
   bool at_meta() const {
     const std::string_view here = rest();
-    return here.size() > 5 && equals_ignoring_case(here.substr(0, 5), "<meta") &&
-           (is_space(here[5]) || here[5] == '/');
+    return here.size() > 5 && text::starts_with_ignoring_case(here, "<meta") &&
+           (text::is_space(here[5]) || here[5] == '/');
   }
 
   bool at_tag() const {
     const std::string_view here = rest();
-    if (here.size() > 1 && is_letter(here[1])) return true;
-    return here.size() > 2 && here[1] == '/' && is_letter(here[2]);
+    if (here.size() > 1 && text::is_alpha(here[1])) return true;
+    return here.size() > 2 && here[1] == '/' && text::is_alpha(here[2]);
   }
 
   bool read_meta(Meta& meta) {
@@ -163,7 +148,7 @@ class Scanner {
     if (end == kNone) return out_of_bytes();
     attribute = {bytes_.substr(at_, end - at_), {}};
     at_ = end;
-    if (is_space(bytes_[at_])) {
+    if (text::is_space(bytes_[at_])) {
       if (!skip_space()) return out_of_bytes();
     }
     if (bytes_[at_] != '=') return Got::kAttribute;
@@ -238,7 +223,7 @@ std::optional<Encoding> xml_declared_encoding(std::string_view bytes) {
 std::optional<Encoding> encoding_in_content(std::string_view content) {
   constexpr std::string_view kWord = "charset";
   for (size_t at = 0; at + kWord.size() <= content.size();) {
-    if (!equals_ignoring_case(content.substr(at, kWord.size()), kWord)) {
+    if (!text::starts_with_ignoring_case(content.substr(at), kWord)) {
       ++at;
       continue;
     }

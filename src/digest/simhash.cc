@@ -5,31 +5,25 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "text/utf8.h"
+
 namespace freshet::digest {
 namespace {
 
-// How many bytes the character at `at` has if its script is written without spaces, else 0. Looks
-// at 3- and 4-byte sequences only: the scripts in question start at U+0E00.
-size_t unspaced_character(std::string_view text, size_t at) {
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[at + i]); };
-  const size_t left = text.size() - at;
-  const unsigned char lead = byte(0);
-  const auto tail = [&](size_t i) { return (byte(i) & 0xC0) == 0x80; };
-  if (lead < 0xF0) {
-    if (left < 3 || !tail(1) || !tail(2)) return 0;
-    const uint32_t code = (lead & 15u) << 12 | (byte(1) & 63u) << 6 | (byte(2) & 63u);
-    const bool unspaced = (code >= 0x3040 && code <= 0x30FF) ||  // kana
-                          (code >= 0x3400 && code <= 0x4DBF) ||  // Han, extension A
-                          (code >= 0x4E00 && code <= 0x9FFF) ||  // Han
-                          (code >= 0xF900 && code <= 0xFAFF) ||  // Han, compatibility
-                          (code >= 0x0E00 && code <= 0x0EFF) ||  // Thai, Lao
-                          (code >= 0x1000 && code <= 0x109F) ||  // Burmese
-                          (code >= 0x1780 && code <= 0x17FF);    // Khmer
-    return unspaced ? 3 : 0;
-  }
-  if (left < 4 || !tail(1) || !tail(2) || !tail(3)) return 0;
-  // Planes 2 and 3 hold nothing but Han.
-  return lead == 0xF0 && byte(1) >= 0xA0 ? 4 : 0;
+// How many bytes the character at the start has if its script is written without spaces, else 0.
+size_t unspaced_character(std::string_view utf8) {
+  const auto [kind, length] = text::utf8_sequence(utf8);
+  if (kind != text::Utf8Sequence::kWhole) return 0;
+  const char32_t code = text::utf8_scalar(utf8);
+  const bool unspaced = (code >= 0x3040 && code <= 0x30FF) ||  // kana
+                        (code >= 0x3400 && code <= 0x4DBF) ||  // Han, extension A
+                        (code >= 0x4E00 && code <= 0x9FFF) ||  // Han
+                        (code >= 0xF900 && code <= 0xFAFF) ||  // Han, compatibility
+                        (code >= 0x0E00 && code <= 0x0EFF) ||  // Thai, Lao
+                        (code >= 0x1000 && code <= 0x109F) ||  // Burmese
+                        (code >= 0x1780 && code <= 0x17FF) ||  // Khmer
+                        (code >= 0x20000 && code <= 0x3FFFF);  // planes 2 and 3: nothing but Han
+  return unspaced ? length : 0;
 }
 
 constexpr std::string_view kIdeographicSpace = "\xE3\x80\x80";
@@ -162,7 +156,7 @@ Simhash64 simhash_of_text(std::string_view utf8) {
         break;
       case Byte::kMaybeUnspaced: {
         const bool space = utf8.substr(at, 3) == kIdeographicSpace;
-        const size_t length = space ? 3 : unspaced_character(utf8, at);
+        const size_t length = space ? 3 : unspaced_character(utf8.substr(at));
         if (length == 0) {
           ++at;
           break;

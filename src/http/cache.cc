@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
+#include "http/characters.h"
 #include "http/date.h"
 #include "http/list.h"
-#include "http/text.h"
+#include "text/ascii.h"
 
 namespace freshet::http {
 namespace {
@@ -18,7 +19,7 @@ constexpr int64_t kHeuristicPart = 10;
 
 // Nullopt if `text` is not all digits.
 std::optional<Duration> parse_delta_seconds(std::string_view text) {
-  if (text.empty() || !std::all_of(text.begin(), text.end(), is_digit)) return std::nullopt;
+  if (text.empty() || !std::all_of(text.begin(), text.end(), text::is_digit)) return std::nullopt;
   int64_t seconds = 0;
   for (const char c : text) seconds = std::min(seconds * 10 + (c - '0'), kLongestSeconds);
   return Duration::seconds(seconds);
@@ -38,7 +39,8 @@ Duration age_at(Instant received, const HeaderMap& headers) {
   }
   if (const auto text = headers.get("Age")) {
     // Of a list, which Age must not be, the first counts.
-    const auto first = parse_delta_seconds(trim(text->substr(0, text->find(','))));
+    const auto first =
+        parse_delta_seconds(text::trim<is_http_space>(text->substr(0, text->find(','))));
     age = std::max(age, first.value_or(Duration()));
   }
   return age;
@@ -55,7 +57,9 @@ std::optional<Duration> lifetime_by_expires(const HeaderMap& headers, Instant re
 }
 
 void take_directive(CacheControl& control, const Parameter& directive) {
-  const auto is = [&](std::string_view name) { return equal_ignoring_case(directive.name, name); };
+  const auto is = [&](std::string_view name) {
+    return text::equals_ignoring_case(directive.name, name);
+  };
   // What cannot be read counts as 0, and of two values the smaller one.
   const auto take_seconds = [&](std::optional<Duration>& into) {
     const Duration value = parse_delta_seconds(directive.value).value_or(Duration());
@@ -87,7 +91,7 @@ bool is_kept_on_304(std::string_view name) {
                                          "Content-Range",
                                          "Content-Type"};
   return std::any_of(std::begin(kNames), std::end(kNames),
-                     [&](std::string_view kept) { return equal_ignoring_case(kept, name); });
+                     [&](std::string_view kept) { return text::equals_ignoring_case(kept, name); });
 }
 
 }  // namespace

@@ -3,8 +3,9 @@
 #include <optional>
 #include <utility>
 
+#include "http/characters.h"
 #include "http/list.h"
-#include "http/text.h"
+#include "text/ascii.h"
 
 namespace freshet::http {
 namespace {
@@ -14,7 +15,7 @@ std::string charset_parameter(std::string_view parameters) {
     // 'charset= "x"' has the value ' "x"', quotes and all (the standard does not skip the space),
     // so the label that parse_parameter gives is no label of any encoding: as it should be.
     Parameter parameter = parse_parameter(*element);
-    if (!equal_ignoring_case(parameter.name, "charset") || parameter.value.empty()) continue;
+    if (!text::equals_ignoring_case(parameter.name, "charset") || parameter.value.empty()) continue;
     return std::move(parameter.value);
   }
   return {};
@@ -29,7 +30,7 @@ std::optional<ContentType> parse_one(std::string_view value) {
   if (!is_token(essence->substr(0, slash)) || !is_token(essence->substr(slash + 1))) {
     return std::nullopt;
   }
-  return ContentType{.essence = lower_case(*essence),
+  return ContentType{.essence = text::lower_case(*essence),
                      .charset_label = charset_parameter(parameters)};
 }
 

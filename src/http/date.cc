@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "clock/civil.h"
-#include "http/text.h"
+#include "text/ascii.h"
 
 namespace freshet::http {
 namespace {
@@ -34,8 +34,8 @@ template <size_t n>
 std::optional<int> index_of(const std::string_view (&names)[n], std::string_view word) {
   constexpr size_t kShort = 3;
   for (size_t i = 0; i < n; ++i) {
-    if (equal_ignoring_case(word, names[i]) ||
-        equal_ignoring_case(word, names[i].substr(0, kShort))) {
+    if (text::equals_ignoring_case(word, names[i]) ||
+        text::equals_ignoring_case(word, names[i].substr(0, kShort))) {
       return static_cast<int>(i);
     }
   }
@@ -70,9 +70,9 @@ class DateReader {
   std::optional<Instant> read() {
     while (at_ < text_.size() && !complete()) {
       const char c = text_[at_];
-      if (is_alpha(c)) {
+      if (text::is_alpha(c)) {
         if (!take_word()) return std::nullopt;
-      } else if (is_digit(c)) {
+      } else if (text::is_digit(c)) {
         if (!take_time() && !take_number()) return std::nullopt;
       } else {
         ++at_;
@@ -92,7 +92,7 @@ class DateReader {
 
   bool take_word() {
     const size_t start = at_;
-    while (at_ < text_.size() && is_alpha(text_[at_])) ++at_;
+    while (at_ < text_.size() && text::is_alpha(text_[at_])) ++at_;
     const std::string_view word = text_.substr(start, at_ - start);
     if (!weekday_ && index_of(kWeekdays, word)) return weekday_ = true;
     if (const auto month = index_of(kMonths, word); month && !month_) {
@@ -114,7 +114,7 @@ class DateReader {
     TimeOfDay time;
     if (!take_two_digits(at, time.hour) || at >= text_.size() || text_[at++] != ':') return false;
     if (!take_two_digits(at, time.minute)) return false;
-    if (at + 1 < text_.size() && text_[at] == ':' && is_digit(text_[at + 1])) {
+    if (at + 1 < text_.size() && text_[at] == ':' && text::is_digit(text_[at + 1])) {
       ++at;
       if (!take_two_digits(at, time.second)) return false;
     }
@@ -126,7 +126,7 @@ class DateReader {
 
   bool take_two_digits(size_t& at, int& value) const {
     size_t digits = 0;
-    for (; digits < 2 && at < text_.size() && is_digit(text_[at]); ++digits) {
+    for (; digits < 2 && at < text_.size() && text::is_digit(text_[at]); ++digits) {
       value = value * 10 + (text_[at++] - '0');
     }
     return digits > 0;
@@ -135,7 +135,7 @@ class DateReader {
   bool take_number() {
     const size_t start = at_;
     int value = 0;
-    while (at_ < text_.size() && is_digit(text_[at_])) {
+    while (at_ < text_.size() && text::is_digit(text_[at_])) {
       if (value > 99'999'999) return false;
       value = value * 10 + (text_[at_++] - '0');
     }

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "http/text.h"
+#include "http/characters.h"
+#include "text/ascii.h"
 
 namespace freshet::http {
 namespace {
@@ -38,7 +39,7 @@ class BlockReader {
   void take(std::string_view line) {
     if (line[0] == ' ' || line[0] == '\t') {
       if (name_.empty()) return remark("a continuation of nothing", line);
-      const std::string_view more = trim(line);
+      const std::string_view more = text::trim<is_http_space>(line);
       if (!value_.empty() && !more.empty()) value_ += ' ';
       value_ += more;
       return;
@@ -47,13 +48,13 @@ class BlockReader {
     const size_t colon = line.find(':');
     if (colon == std::string_view::npos) return remark("no colon", line);
     std::string_view name = line.substr(0, colon);
-    if (name != trim(name)) {
+    if (name != text::trim<is_http_space>(name)) {
       remark("white space before the colon", line);
-      name = trim(name);
+      name = text::trim<is_http_space>(name);
     }
     if (!is_token(name)) return remark("not a header name", line);
     name_ = name;
-    value_ = trim(line.substr(colon + 1));
+    value_ = text::trim<is_http_space>(line.substr(colon + 1));
   }
 
   void flush() {
@@ -61,7 +62,8 @@ class BlockReader {
     for (char& c : value_) {
       if (is_control(c) && c != '\t') c = ' ';
     }
-    if (!block_.headers.add(name_, trim(value_))) remark("beyond the limits", name_);
+    if (!block_.headers.add(name_, text::trim<is_http_space>(value_)))
+      remark("beyond the limits", name_);
     name_.clear();
     value_.clear();
   }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "http/text.h"
+#include "text/ascii.h"
 
 namespace freshet::http {
 
@@ -25,7 +25,7 @@ bool HeaderMap::add(std::string_view name, std::string_view value) {
 void HeaderMap::remove(std::string_view name) {
   HeaderMap kept(limits_);
   for (const Field& field : *this) {
-    if (!equal_ignoring_case(field.name, name)) kept.add(field.name, field.value);
+    if (!text::equals_ignoring_case(field.name, name)) kept.add(field.name, field.value);
   }
   *this = std::move(kept);
 }
@@ -39,7 +39,7 @@ HeaderMap::Field HeaderMap::field(size_t index) const {
 
 std::optional<std::string_view> HeaderMap::get(std::string_view name) const {
   for (const Field& field : *this) {
-    if (equal_ignoring_case(field.name, name)) return field.value;
+    if (text::equals_ignoring_case(field.name, name)) return field.value;
   }
   return std::nullopt;
 }
@@ -47,7 +47,7 @@ std::optional<std::string_view> HeaderMap::get(std::string_view name) const {
 std::vector<std::string_view> HeaderMap::get_all(std::string_view name) const {
   std::vector<std::string_view> values;
   for (const Field& field : *this) {
-    if (equal_ignoring_case(field.name, name)) values.push_back(field.value);
+    if (text::equals_ignoring_case(field.name, name)) values.push_back(field.value);
   }
   return values;
 }
@@ -55,7 +55,7 @@ std::vector<std::string_view> HeaderMap::get_all(std::string_view name) const {
 std::optional<std::string> HeaderMap::combined(std::string_view name) const {
   std::optional<std::string> all;
   for (const Field& field : *this) {
-    if (!equal_ignoring_case(field.name, name)) continue;
+    if (!text::equals_ignoring_case(field.name, name)) continue;
     if (all) {
       all->append(", ").append(field.value);
     } else {

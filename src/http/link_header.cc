@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "http/characters.h"
 #include "http/list.h"
-#include "http/text.h"
+#include "text/ascii.h"
 
 namespace freshet::http {
 namespace {
@@ -20,7 +21,7 @@ size_t length_of_parameters(std::string_view text) {
 void add_rels(LinkValue& link, std::string_view value) {
   while (!value.empty()) {
     const size_t end = std::min(value.find_first_of(" \t"), value.size());
-    if (end > 0) link.rels.push_back(lower_case(value.substr(0, end)));
+    if (end > 0) link.rels.push_back(text::lower_case(value.substr(0, end)));
     value.remove_prefix(std::min(end + 1, value.size()));
   }
 }
@@ -34,12 +35,13 @@ void take_parameters(LinkValue& link, std::string_view parameters) {
                                                              {"title", &link.title}};
   while (const auto element = next_element(parameters, ';')) {
     Parameter parameter = parse_parameter(*element);
-    if (equal_ignoring_case(parameter.name, "rel") && !has_rel) {
+    if (text::equals_ignoring_case(parameter.name, "rel") && !has_rel) {
       has_rel = true;
       add_rels(link, parameter.value);
     }
     for (const auto& [name, text] : texts) {
-      if (equal_ignoring_case(parameter.name, name) && text->empty()) *text = parameter.value;
+      if (text::equals_ignoring_case(parameter.name, name) && text->empty())
+        *text = parameter.value;
     }
   }
 }
@@ -58,7 +60,7 @@ std::vector<LinkValue> parse_link_header(std::string_view value, const LinkLimit
     const size_t close = value.find('>', open);
     if (close == std::string_view::npos) break;
     LinkValue link;
-    link.target = trim(value.substr(open + 1, close - open - 1));
+    link.target = text::trim<is_http_space>(value.substr(open + 1, close - open - 1));
     value.remove_prefix(close + 1);
     const size_t length = length_of_parameters(value);
     take_parameters(link, value.substr(0, length));

@@ -1,6 +1,7 @@
 #include "http/list.h"
 
-#include "http/text.h"
+#include "http/characters.h"
+#include "text/ascii.h"
 
 namespace freshet::http {
 namespace {
@@ -31,7 +32,7 @@ std::optional<std::string_view> next_element(std::string_view& rest, char separa
       break;
     }
   }
-  const std::string_view element = trim(rest.substr(0, end));
+  const std::string_view element = text::trim<is_http_space>(rest.substr(0, end));
   // A view without data marks the end; an empty one, a last empty element.
   rest = end < rest.size() ? rest.substr(end + 1) : std::string_view();
   return element;
@@ -40,11 +41,12 @@ std::optional<std::string_view> next_element(std::string_view& rest, char separa
 Parameter parse_parameter(std::string_view element) {
   Parameter parameter;
   const size_t equals = element.find('=');
-  parameter.name = trim(element.substr(0, equals));
+  parameter.name = text::trim<is_http_space>(element.substr(0, equals));
   if (equals == std::string_view::npos) return parameter;
   parameter.has_value = true;
   const std::string_view value = element.substr(equals + 1);
-  parameter.value = value.starts_with('"') ? unquote(value) : std::string(trim(value));
+  parameter.value =
+      value.starts_with('"') ? unquote(value) : std::string(text::trim<is_http_space>(value));
   return parameter;
 }
 

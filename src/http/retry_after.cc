@@ -2,19 +2,20 @@
 
 #include <algorithm>
 
+#include "http/characters.h"
 #include "http/date.h"
-#include "http/text.h"
+#include "text/ascii.h"
 
 namespace freshet::http {
 
 std::optional<Duration> parse_retry_after(std::string_view value, Instant now, Duration longest) {
-  value = trim(value);
+  value = text::trim<is_http_space>(value);
   if (value.empty()) return std::nullopt;
   // A fraction ("1.5") is not allowed but is sent; it rounds up.
   const std::string_view whole = value.substr(0, value.find('.'));
   const std::string_view fraction = value.substr(std::min(whole.size() + 1, value.size()));
   const auto all_digits = [](std::string_view s) {
-    return std::all_of(s.begin(), s.end(), is_digit);
+    return std::all_of(s.begin(), s.end(), text::is_digit);
   };
   if (!whole.empty() && all_digits(whole) && all_digits(fraction)) {
     int64_t seconds = 0;

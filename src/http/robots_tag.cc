@@ -4,8 +4,9 @@
 #include <string>
 
 #include "clock/civil.h"
+#include "http/characters.h"
 #include "http/date.h"
-#include "http/text.h"
+#include "text/ascii.h"
 
 namespace freshet::http {
 namespace {
@@ -44,7 +45,8 @@ class IsoDate {
 
  private:
   bool number(size_t digits, int& value) {
-    if (rest_.size() < digits || !std::all_of(rest_.begin(), rest_.begin() + digits, is_digit)) {
+    if (rest_.size() < digits ||
+        !std::all_of(rest_.begin(), rest_.begin() + digits, text::is_digit)) {
       return false;
     }
     value = 0;
@@ -63,7 +65,7 @@ class IsoDate {
 };
 
 std::optional<Instant> parse_date(std::string_view text) {
-  const auto iso = IsoDate(trim(text)).read();
+  const auto iso = IsoDate(text::trim<is_http_space>(text)).read();
   return iso ? iso : parse_http_date(text);
 }
 
@@ -83,12 +85,12 @@ std::optional<Instant> take_date(std::string_view& rest) {
 }
 
 void take_word(RobotsDirectives& directives, std::string_view word) {
-  if (equal_ignoring_case(word, "noindex")) directives.noindex = true;
-  if (equal_ignoring_case(word, "nofollow")) directives.nofollow = true;
-  if (equal_ignoring_case(word, "noarchive")) directives.noarchive = true;
-  if (equal_ignoring_case(word, "nosnippet")) directives.nosnippet = true;
-  if (equal_ignoring_case(word, "noimageindex")) directives.noimageindex = true;
-  if (equal_ignoring_case(word, "none")) {
+  if (text::equals_ignoring_case(word, "noindex")) directives.noindex = true;
+  if (text::equals_ignoring_case(word, "nofollow")) directives.nofollow = true;
+  if (text::equals_ignoring_case(word, "noarchive")) directives.noarchive = true;
+  if (text::equals_ignoring_case(word, "nosnippet")) directives.nosnippet = true;
+  if (text::equals_ignoring_case(word, "noimageindex")) directives.noimageindex = true;
+  if (text::equals_ignoring_case(word, "none")) {
     directives.none = directives.noindex = directives.nofollow = true;
   }
 }
@@ -96,7 +98,7 @@ void take_word(RobotsDirectives& directives, std::string_view word) {
 // Whether a name before a colon is a directive with a value, and not an agent.
 bool takes_value(std::string_view name) {
   for (const std::string_view known : {"max-snippet", "max-image-preview", "max-video-preview"}) {
-    if (equal_ignoring_case(name, known)) return true;
+    if (text::equals_ignoring_case(name, known)) return true;
   }
   return false;
 }
@@ -110,22 +112,22 @@ RobotsDirectives parse(std::string_view text, std::optional<std::string_view> ag
     const size_t end = std::min(rest.find_first_of(":,; \t\r\n"), rest.size());
     const std::string_view word = rest.substr(0, end);
     rest.remove_prefix(end);
-    while (!rest.empty() && is_space(rest[0])) rest.remove_prefix(1);
+    rest = text::trim_start<is_http_space>(rest);
     if (!rest.starts_with(':')) {
       if (for_us) take_word(directives, word);
       if (rest.starts_with(',') || rest.starts_with(';')) rest.remove_prefix(1);
       continue;
     }
     rest.remove_prefix(1);
-    if (equal_ignoring_case(word, "unavailable_after")) {
+    if (text::equals_ignoring_case(word, "unavailable_after")) {
       const auto date = take_date(rest);
       if (!for_us || !date) continue;
       directives |= RobotsDirectives{.unavailable_after = date};
     } else if (takes_value(word)) {
       rest.remove_prefix(std::min(rest.find(','), rest.size()));
     } else if (agent) {
-      for_us =
-          equal_ignoring_case(word, *agent) || word == "*" || equal_ignoring_case(word, "robots");
+      for_us = text::equals_ignoring_case(word, *agent) || word == "*" ||
+               text::equals_ignoring_case(word, "robots");
     }
   }
   return directives;
@@ -154,7 +156,8 @@ RobotsDirectives parse_robots_content(std::string_view content) {
 RobotsDirectives robots_directives_of(const HeaderMap& headers, std::string_view agent) {
   RobotsDirectives directives;
   for (const HeaderMap::Field& field : headers) {
-    if (equal_ignoring_case(field.name, "X-Robots-Tag")) directives |= parse(field.value, agent);
+    if (text::equals_ignoring_case(field.name, "X-Robots-Tag"))
+      directives |= parse(field.value, agent);
   }
   return directives;
 }

@@ -1,12 +1,13 @@
 #include "http/status.h"
 
-#include "http/text.h"
+#include "http/characters.h"
+#include "text/ascii.h"
 
 namespace freshet::http {
 
 std::optional<StatusLine> parse_status_line(std::string_view line) {
   constexpr std::string_view kProtocol = "HTTP/";
-  line = trim(line);
+  line = text::trim<is_http_space>(line);
   if (!line.starts_with(kProtocol)) return std::nullopt;
   line.remove_prefix(kProtocol.size());
   const size_t space = line.find(' ');
@@ -14,16 +15,17 @@ std::optional<StatusLine> parse_status_line(std::string_view line) {
   StatusLine status;
   status.version = line.substr(0, space);
   for (const char c : status.version) {
-    if (!is_digit(c) && c != '.') return std::nullopt;
+    if (!text::is_digit(c) && c != '.') return std::nullopt;
   }
-  line = trim(line.substr(space));
-  if (line.size() < 3 || !is_digit(line[0]) || !is_digit(line[1]) || !is_digit(line[2])) {
+  line = text::trim<is_http_space>(line.substr(space));
+  if (line.size() < 3 || !text::is_digit(line[0]) || !text::is_digit(line[1]) ||
+      !text::is_digit(line[2])) {
     return std::nullopt;
   }
-  if (line.size() > 3 && !is_space(line[3])) return std::nullopt;
+  if (line.size() > 3 && !is_http_space(line[3])) return std::nullopt;
   status.code = (line[0] - '0') * 100 + (line[1] - '0') * 10 + (line[2] - '0');
   if (status.code < 100) return std::nullopt;
-  status.reason = trim(line.substr(3));
+  status.reason = text::trim<is_http_space>(line.substr(3));
   return status;
 }
 

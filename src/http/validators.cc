@@ -2,16 +2,17 @@
 
 #include <algorithm>
 
+#include "http/characters.h"
 #include "http/date.h"
 #include "http/list.h"
-#include "http/text.h"
+#include "text/ascii.h"
 
 namespace freshet::http {
 
 std::optional<EntityTag> parse_entity_tag(std::string_view text) {
   EntityTag tag;
-  text = trim(text);
-  if (text.size() >= 2 && to_lower(text[0]) == 'w' && text[1] == '/') {
+  text = text::trim<is_http_space>(text);
+  if (text.size() >= 2 && text::to_lower(text[0]) == 'w' && text[1] == '/') {
     tag.weak = true;
     text.remove_prefix(2);
   }
@@ -32,14 +33,14 @@ bool weakly_equal(const EntityTag& a, const EntityTag& b) {
 Validators validators_of(const HeaderMap& response) {
   Validators validators;
   if (const auto etag = response.get("ETag")) {
-    const std::string_view text = trim(*etag);
+    const std::string_view text = text::trim<is_http_space>(*etag);
     if (text.size() <= kLongestEtag && std::none_of(text.begin(), text.end(), is_control)) {
       validators.etag = text;
     }
   }
   if (const auto text = response.get("Last-Modified")) {
     validators.last_modified = parse_http_date(*text);
-    if (validators.last_modified) validators.last_modified_text = trim(*text);
+    if (validators.last_modified) validators.last_modified_text = text::trim<is_http_space>(*text);
   }
   return validators;
 }
@@ -55,7 +56,7 @@ HeaderMap conditional_headers(const Validators& validators) {
 
 bool is_not_modified(const HeaderMap& request, const Validators& current) {
   if (const auto wanted = request.combined("If-None-Match")) {
-    if (trim(*wanted) == "*") return true;
+    if (text::trim<is_http_space>(*wanted) == "*") return true;
     const auto tag = parse_entity_tag(current.etag);
     if (!tag) return false;
     std::string_view rest = *wanted;

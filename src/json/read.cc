@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "text/ascii.h"
+
 namespace freshet::json {
 
 namespace dom = simdjson::dom;
@@ -94,11 +96,7 @@ int escaped_unit(std::string_view text, size_t at) {
   if (at + 6 > text.size() || text[at] != '\\' || text[at + 1] != 'u') return -1;
   int unit = 0;
   for (size_t i = at + 2; i < at + 6; ++i) {
-    const char c = text[i];
-    const int digit = c >= '0' && c <= '9'   ? c - '0'
-                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                             : -1;
+    const int digit = text::hex_digit(text[i]);
     if (digit < 0) return -1;
     unit = unit * 16 + digit;
   }

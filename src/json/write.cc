@@ -4,31 +4,10 @@
 #include <cmath>
 
 #include "result/check.h"
+#include "text/utf8.h"
 
 namespace freshet::json {
 namespace {
-
-// Length of the valid UTF-8 sequence at the start of text, or 0 if there is none.
-size_t utf8_sequence(std::string_view text) {
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  const auto tail = [&](size_t i) { return i < text.size() && (byte(i) & 0xC0) == 0x80; };
-  const unsigned char lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead < 0xE0) return tail(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead < 0xF0) {
-    if (!tail(1) || !tail(2)) return 0;
-    if (lead == 0xE0 && byte(1) < 0xA0) return 0;   // overlong
-    if (lead == 0xED && byte(1) >= 0xA0) return 0;  // surrogate
-    return 3;
-  }
-  if (lead >= 0xF0 && lead < 0xF5) {
-    if (!tail(1) || !tail(2) || !tail(3)) return 0;
-    if (lead == 0xF0 && byte(1) < 0x90) return 0;   // overlong
-    if (lead == 0xF4 && byte(1) >= 0x90) return 0;  // beyond U+10FFFF
-    return 4;
-  }
-  return 0;
-}
 
 void append_escape(std::string& out, unsigned char c) {
   switch (c) {
@@ -59,13 +38,13 @@ void append_string(std::string& out, std::string_view text) {
       continue;
     }
     if (c >= 0x80) {
-      const size_t length = utf8_sequence(text.substr(i));
-      if (length > 0) {
+      const auto [kind, length] = text::utf8_sequence(text.substr(i));
+      if (kind == text::Utf8Sequence::kWhole) {
         i += length;
         continue;
       }
       flush();
-      out += "\xEF\xBF\xBD";
+      out += text::kReplacementCharacter;
     } else {
       flush();
       append_escape(out, c);

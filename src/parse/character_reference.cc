@@ -4,6 +4,8 @@
 #include <array>
 #include <iterator>
 
+#include "text/utf8.h"
+
 namespace freshet::parse {
 namespace {
 
@@ -57,31 +59,13 @@ NamedReference find_named_reference(std::string_view text) {
   return longest;
 }
 
-void append_utf8(uint32_t c, std::string& out) {
-  if (c < 0x80) {
-    out += static_cast<char>(c);
-  } else if (c < 0x800) {
-    out += static_cast<char>(0xC0 | c >> 6);
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  } else if (c < 0x10000) {
-    out += static_cast<char>(0xE0 | c >> 12);
-    out += static_cast<char>(0x80 | (c >> 6 & 0x3F));
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  } else {
-    out += static_cast<char>(0xF0 | c >> 18);
-    out += static_cast<char>(0x80 | (c >> 12 & 0x3F));
-    out += static_cast<char>(0x80 | (c >> 6 & 0x3F));
-    out += static_cast<char>(0x80 | (c & 0x3F));
-  }
-}
-
 void append_numeric_reference(uint32_t number, std::string& out) {
   const bool surrogate = number >= 0xD800 && number < 0xE000;
   if (number == 0 || number > 0x10FFFF || surrogate) number = 0xFFFD;
   if (number >= 0x80 && number < 0xA0 && kWindows1252[number - 0x80] != 0) {
     number = kWindows1252[number - 0x80];
   }
-  append_utf8(number, out);
+  text::append_utf8(out, number);
 }
 
 }  // namespace freshet::parse

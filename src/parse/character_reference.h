@@ -24,7 +24,4 @@ inline constexpr size_t kLongestReferenceName = 32;
 // become U+FFFD, the C1 controls what windows-1252 has there).
 void append_numeric_reference(uint32_t number, std::string& out);
 
-// Appends a code point (not a surrogate, at most U+10FFFF) as UTF-8.
-void append_utf8(uint32_t code_point, std::string& out);
-
 }  // namespace freshet::parse

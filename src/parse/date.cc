@@ -2,7 +2,7 @@
 
 #include "clock/civil.h"
 #include "http/date.h"
-#include "parse/scan.h"
+#include "text/ascii.h"
 
 namespace freshet::parse {
 namespace {
@@ -12,7 +12,7 @@ std::optional<int> take_digits(std::string_view& rest, size_t count) {
   if (rest.size() < count) return std::nullopt;
   int number = 0;
   for (size_t i = 0; i < count; ++i) {
-    if (!is_digit(rest[i])) return std::nullopt;
+    if (!text::is_digit(rest[i])) return std::nullopt;
     number = number * 10 + (rest[i] - '0');
   }
   rest.remove_prefix(count);
@@ -38,14 +38,14 @@ bool take_time(std::string_view& rest, CivilTime& civil) {
   if (!second) return false;
   civil.second = *second;
   if (take(rest, '.') || take(rest, ',')) {
-    while (!rest.empty() && is_digit(rest.front())) rest.remove_prefix(1);
+    while (!rest.empty() && text::is_digit(rest.front())) rest.remove_prefix(1);
   }
   return true;
 }
 
 // "Z", "+hh:mm", "-hhmm", "+hh", or nothing.
 std::optional<Duration> take_zone(std::string_view& rest) {
-  rest = trimmed(rest);
+  rest = text::trim(rest);
   if (rest.empty()) return Duration();
   if (take(rest, 'Z') || take(rest, 'z')) return Duration();
   const int sign = rest.front() == '-' ? -1 : 1;
@@ -75,7 +75,7 @@ bool has_zone(std::string_view text) {
 }  // namespace
 
 std::optional<Instant> parse_w3c_date(std::string_view text) {
-  std::string_view rest = trimmed(text);
+  std::string_view rest = text::trim(text);
   CivilTime civil;
   const auto year = take_digits(rest, 4);
   if (!year) return std::nullopt;

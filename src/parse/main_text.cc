@@ -5,7 +5,8 @@
 #include <cstring>
 #include <utility>
 
-#include "parse/scan.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -68,7 +69,7 @@ constexpr std::string_view kBlanks[] = {
 std::string_view without_blanks(std::string_view text) {
   for (size_t before = 0; before != text.size();) {
     before = text.size();
-    text = trimmed(text);
+    text = text::trim(text);
     for (const std::string_view blank : kBlanks) {
       if (text.starts_with(blank)) text.remove_prefix(blank.size());
       if (text.ends_with(blank)) text.remove_suffix(blank.size());
@@ -78,16 +79,8 @@ std::string_view without_blanks(std::string_view text) {
 }
 
 // How much of text to keep so that it ends with a whole character that is no space.
-size_t whole_characters(std::string_view text) {
-  size_t start = text.size();
-  while (start > 0 && (text[start - 1] & 0xC0) == 0x80) --start;
-  if (start > 0) {
-    const auto lead = static_cast<unsigned char>(text[start - 1]);
-    const size_t expected = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : lead >= 0xC0 ? 2 : 1;
-    if (text.size() - (start - 1) < expected) text = text.substr(0, start - 1);
-  }
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return text.size();
+size_t kept_length(std::string_view text) {
+  return text::trim_end(text.substr(0, text::whole_characters(text))).size();
 }
 
 }  // namespace
@@ -145,7 +138,7 @@ void MainText::add(std::string_view piece, bool in_link) {
   // The limit may have fallen inside a character, or after a space.
   if (truncated_)
     length_ = open_.begin +
-              whole_characters(std::string_view(bytes_).substr(open_.begin, length_ - open_.begin));
+              kept_length(std::string_view(bytes_).substr(open_.begin, length_ - open_.begin));
   pending_space_ = space;
   open_.words += words;
   if (in_link) open_.link_words += words;
@@ -212,7 +205,7 @@ std::string MainText::finish() {
 
 void append_collapsed(std::string& out, std::string_view text) {
   for (const char c : text) {
-    if (!is_space(c))
+    if (!text::is_space(c))
       out += c;
     else if (!out.empty() && out.back() != ' ')
       out += ' ';
@@ -221,7 +214,7 @@ void append_collapsed(std::string& out, std::string_view text) {
 
 void trim_to(std::string& text, size_t max_bytes) {
   if (text.size() > max_bytes) text.resize(max_bytes);
-  text.resize(whole_characters(text));
+  text.resize(kept_length(text));
   text = std::string(without_blanks(text));
 }
 

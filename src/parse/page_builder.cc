@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "parse/refresh.h"
-#include "parse/scan.h"
 #include "parse/srcset.h"
+#include "text/ascii.h"
 
 namespace freshet::parse {
 namespace {
@@ -16,7 +16,7 @@ constexpr size_t kMaxForeignDepth = 256;
 // only; people write commas as well.
 template <typename F>
 void for_each_token(std::string_view list, F&& f) {
-  const auto separates = [](char c) { return is_space(c) || c == ','; };
+  const auto separates = [](char c) { return text::is_space(c) || c == ','; };
   size_t i = 0;
   while (i < list.size()) {
     while (i < list.size() && separates(list[i])) ++i;
@@ -28,17 +28,17 @@ void for_each_token(std::string_view list, F&& f) {
 
 bool has_token(std::string_view list, std::string_view lower) {
   bool found = false;
-  for_each_token(list,
-                 [&](std::string_view token) { found |= equals_ignoring_case(token, lower); });
+  for_each_token(
+      list, [&](std::string_view token) { found |= text::equals_ignoring_case(token, lower); });
   return found;
 }
 
 bool is_feed_type(std::string_view type) {
-  type = trimmed(type.substr(0, type.find(';')));
-  return equals_ignoring_case(type, "application/rss+xml") ||
-         equals_ignoring_case(type, "application/atom+xml") ||
-         equals_ignoring_case(type, "application/feed+json") ||
-         equals_ignoring_case(type, "application/rdf+xml");
+  type = text::trim(type.substr(0, type.find(';')));
+  return text::equals_ignoring_case(type, "application/rss+xml") ||
+         text::equals_ignoring_case(type, "application/atom+xml") ||
+         text::equals_ignoring_case(type, "application/feed+json") ||
+         text::equals_ignoring_case(type, "application/rdf+xml");
 }
 
 bool is_aside(Tag tag) {
@@ -192,7 +192,7 @@ void PageBuilder::note_element(const StartTag& tag) {
     case Tag::kLink: note_link_element(tag); return;
     case Tag::kHtml:
       if (const auto lang = tag.attribute("lang"); lang && !has_html_lang_) {
-        page_.language = bounded(trimmed(*lang));
+        page_.language = bounded(text::trim(*lang));
         has_html_lang_ = true;
       }
       return;
@@ -218,7 +218,7 @@ void PageBuilder::note_element(const StartTag& tag) {
     case Tag::kAudio:
     case Tag::kTrack: note_source(tag, LinkKind::kEmbed); return;
     case Tag::kInput:
-      if (equals_ignoring_case(tag.attribute("type").value_or(""), "image")) {
+      if (text::equals_ignoring_case(tag.attribute("type").value_or(""), "image")) {
         note_source(tag, LinkKind::kEmbed);
       }
       return;
@@ -226,7 +226,7 @@ void PageBuilder::note_element(const StartTag& tag) {
       if (options_.form_links) {
         const auto method = tag.attribute("method");
         const auto action = tag.attribute("action");
-        const bool get = !method || method->empty() || equals_ignoring_case(*method, "get");
+        const bool get = !method || method->empty() || text::equals_ignoring_case(*method, "get");
         if (get && action) note_link(tag, *action, LinkKind::kForm);
       }
       return;
@@ -238,8 +238,8 @@ void PageBuilder::note_meta(const StartTag& tag) {
   const auto content = tag.attribute("content");
   if (!content) return;
   if (const auto http_equiv = tag.attribute("http-equiv")) {
-    const std::string_view directive = trimmed(*http_equiv);
-    if (equals_ignoring_case(directive, "refresh") && !page_.refresh) {
+    const std::string_view directive = text::trim(*http_equiv);
+    if (text::equals_ignoring_case(directive, "refresh") && !page_.refresh) {
       if (const auto refresh = parse_refresh(*content)) {
         page_.refresh = Refresh{.delay_seconds = refresh->delay_seconds, .target = {}};
         if (refresh->url) {
@@ -247,16 +247,17 @@ void PageBuilder::note_meta(const StartTag& tag) {
           note_link(tag, *refresh->url, LinkKind::kRefresh);
         }
       }
-    } else if (equals_ignoring_case(directive, "content-language") && content_language_.empty()) {
-      content_language_ = bounded(trimmed(content->substr(0, content->find(','))));
+    } else if (text::equals_ignoring_case(directive, "content-language") &&
+               content_language_.empty()) {
+      content_language_ = bounded(text::trim(content->substr(0, content->find(','))));
     }
   }
   if (const auto attribute = tag.attribute("name")) {
-    const std::string_view meta_name = trimmed(*attribute);
-    if (equals_ignoring_case(meta_name, "description")) {
+    const std::string_view meta_name = text::trim(*attribute);
+    if (text::equals_ignoring_case(meta_name, "description")) {
       if (page_.description.empty()) page_.description = bounded(*content);
-    } else if (equals_ignoring_case(meta_name, "robots") ||
-               equals_ignoring_case(meta_name, options_.agent)) {
+    } else if (text::equals_ignoring_case(meta_name, "robots") ||
+               text::equals_ignoring_case(meta_name, options_.agent)) {
       page_.robots |= http::parse_robots_content(*content);
     }
   }
@@ -265,7 +266,7 @@ void PageBuilder::note_meta(const StartTag& tag) {
 void PageBuilder::note_link_element(const StartTag& tag) {
   const auto href = tag.attribute("href");
   const auto rel = tag.attribute("rel");
-  if (!href || !rel || trimmed(*href).empty()) return;
+  if (!href || !rel || text::trim(*href).empty()) return;
   // Hints about connections are no addresses of anything.
   if (has_token(*rel, "dns-prefetch") || has_token(*rel, "preconnect")) return;
   LinkKind kind = LinkKind::kRelated;
@@ -283,7 +284,7 @@ void PageBuilder::note_link_element(const StartTag& tag) {
 // An empty src names nothing (4.8.4.3.5); resolved, it would be the page itself.
 void PageBuilder::note_source(const StartTag& tag, LinkKind kind) {
   const auto src = tag.attribute("src");
-  if (src && !trimmed(*src).empty()) note_link(tag, *src, kind);
+  if (src && !text::trim(*src).empty()) note_link(tag, *src, kind);
 }
 
 void PageBuilder::note_link(const StartTag& tag, std::string_view href, LinkKind kind) {
@@ -304,7 +305,7 @@ void PageBuilder::note_link(const StartTag& tag, std::string_view href, LinkKind
     for_each_token(*rel, [&](std::string_view token) {
       if (strings_.size() > link.rel) strings_ += ' ';
       const size_t start = strings_.size();
-      for (const char c : token) strings_ += to_lower(c);
+      for (const char c : token) strings_ += text::to_lower(c);
       const std::string_view lower = std::string_view(strings_).substr(start);
       link.nofollow |= lower == "nofollow" || lower == "ugc" || lower == "sponsored";
     });
@@ -312,8 +313,8 @@ void PageBuilder::note_link(const StartTag& tag, std::string_view href, LinkKind
   }
   if (kind == LinkKind::kAlternate) {
     if (const auto lang = tag.attribute("hreflang"); lang && lang->size() < 64) {
-      link.hreflang = keep(trimmed(*lang));
-      link.hreflang_size = static_cast<uint32_t>(trimmed(*lang).size());
+      link.hreflang = keep(text::trim(*lang));
+      link.hreflang_size = static_cast<uint32_t>(text::trim(*lang).size());
     }
   }
   found_.push_back(link);

@@ -4,7 +4,6 @@
 
 #include "charset/decode.h"
 #include "parse/page_builder.h"
-#include "parse/scan.h"
 
 namespace freshet::parse {
 namespace {

@@ -137,6 +137,13 @@ TEST(Page, ObeysRobotsMetaForEveryoneAndForUs) {
   EXPECT_FALSE(parse("<meta name=otherbot content=none>").robots.noindex);
 }
 
+TEST(Page, RobotsMetaFindsUsWhateverTheCaseOfOurName) {
+  PageOptions options;
+  options.agent = "MyBot";
+  EXPECT_TRUE(parse("<meta name=MyBot content=noindex>", options).robots.noindex);
+  EXPECT_TRUE(parse("<meta name=mybot content=noindex>", options).robots.noindex);
+}
+
 TEST(Page, FormsAreLinksOnlyIfAskedFor) {
   const char* const html = "<form action=a></form><form method=post action=b></form>";
   EXPECT_EQ(links(parse(html)), "");

@@ -1,21 +1,19 @@
 #include "parse/refresh.h"
 
-#include "parse/scan.h"
+#include "text/ascii.h"
 
 namespace freshet::parse {
 namespace {
 
 void skip_space(std::string_view& rest) {
-  while (!rest.empty() && is_space(rest.front())) rest.remove_prefix(1);
+  rest = text::trim_start(rest);
 }
 
 // Takes the word from the front of rest, whatever its case; false and nothing taken if it is not
 // there.
-bool take_word(std::string_view& rest, std::string_view lower) {
-  if (rest.size() < lower.size() || !equals_ignoring_case(rest.substr(0, lower.size()), lower)) {
-    return false;
-  }
-  rest.remove_prefix(lower.size());
+bool take_word(std::string_view& rest, std::string_view word) {
+  if (!text::starts_with_ignoring_case(rest, word)) return false;
+  rest.remove_prefix(word.size());
   return true;
 }
 
@@ -36,16 +34,18 @@ std::optional<RefreshContent> parse_refresh(std::string_view rest) {
   skip_space(rest);
   RefreshContent refresh;
   size_t digits = 0;
-  while (digits < rest.size() && is_digit(rest[digits])) {
+  while (digits < rest.size() && text::is_digit(rest[digits])) {
     refresh.delay_seconds = refresh.delay_seconds * 10 + (rest[digits] - '0');
     ++digits;
   }
   if (digits == 0 && (rest.empty() || rest.front() != '.')) return std::nullopt;
   rest.remove_prefix(digits);
-  while (!rest.empty() && (is_digit(rest.front()) || rest.front() == '.')) rest.remove_prefix(1);
+  while (!rest.empty() && (text::is_digit(rest.front()) || rest.front() == '.'))
+    rest.remove_prefix(1);
 
   if (!rest.empty()) {
-    if (rest.front() != ';' && rest.front() != ',' && !is_space(rest.front())) return std::nullopt;
+    if (rest.front() != ';' && rest.front() != ',' && !text::is_space(rest.front()))
+      return std::nullopt;
     skip_space(rest);
     if (!rest.empty() && (rest.front() == ';' || rest.front() == ',')) rest.remove_prefix(1);
     skip_space(rest);

@@ -11,38 +11,6 @@
 
 namespace freshet::parse {
 
-// ASCII white space as HTML has it: tab, line feed, form feed, carriage return, space.
-constexpr bool is_space(char c) {
-  return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
-}
-constexpr bool is_alpha(char c) {
-  return static_cast<unsigned char>((c | 0x20) - 'a') < 26;
-}
-constexpr bool is_digit(char c) {
-  return static_cast<unsigned char>(c - '0') < 10;
-}
-constexpr bool is_alnum(char c) {
-  return is_alpha(c) || is_digit(c);
-}
-constexpr char to_lower(char c) {
-  return static_cast<unsigned char>(c - 'A') < 26 ? static_cast<char>(c | 0x20) : c;
-}
-
-// True if text equals `lower` but for ASCII case; `lower` is in lower case.
-constexpr bool equals_ignoring_case(std::string_view text, std::string_view lower) {
-  if (text.size() != lower.size()) return false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (to_lower(text[i]) != lower[i]) return false;
-  }
-  return true;
-}
-
-constexpr std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_space(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 // The first a or b in [p, end), or end.
 inline const char* find_either(const char* p, const char* end, char a, char b) {
 #ifdef __SSE2__

@@ -5,9 +5,9 @@
 #include "charset/decide.h"
 #include "charset/decode.h"
 #include "parse/gunzip.h"
-#include "parse/scan.h"
 #include "parse/sitemap_builder.h"
 #include "parse/tokenizer.h"
+#include "text/ascii.h"
 
 namespace freshet::parse {
 namespace {
@@ -92,7 +92,7 @@ void SitemapParser::State::decode(std::string_view bytes, bool last) {
 
 void SitemapParser::State::read(std::string_view text) {
   if (form == Form::kUnknown) {
-    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+    text = text::trim_start(text);
     if (text.empty()) return;
     form = text.front() == '<' ? Form::kXml : Form::kText;
   }

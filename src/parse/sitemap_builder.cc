@@ -4,7 +4,7 @@
 #include <charconv>
 
 #include "parse/date.h"
-#include "parse/scan.h"
+#include "text/ascii.h"
 
 namespace freshet::parse {
 namespace {
@@ -18,14 +18,14 @@ constexpr std::array<std::string_view, 7> kFrequencies = {"always",  "hourly", "
 
 std::optional<ChangeFrequency> parse_frequency(std::string_view text) {
   for (size_t i = 0; i < kFrequencies.size(); ++i) {
-    if (equals_ignoring_case(trimmed(text), kFrequencies[i]))
+    if (text::equals_ignoring_case(text::trim(text), kFrequencies[i]))
       return static_cast<ChangeFrequency>(i);
   }
   return std::nullopt;
 }
 
 std::optional<double> parse_priority(std::string_view text) {
-  text = trimmed(text);
+  text = text::trim(text);
   double priority = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), priority);
   if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
@@ -158,7 +158,7 @@ void SitemapBuilder::note_atom_link(const StartTag& tag) {
   const auto rel = tag.attribute("rel");
   const auto href = tag.attribute("href");
   // An entry has one page; enclosures, edit links and the like are others.
-  if (href && locs_.empty() && (!rel || equals_ignoring_case(*rel, "alternate"))) {
+  if (href && locs_.empty() && (!rel || text::equals_ignoring_case(*rel, "alternate"))) {
     locs_.emplace_back(*href);
   }
 }
@@ -172,7 +172,7 @@ void SitemapBuilder::open_entry() {
 }
 
 void SitemapBuilder::close_field() {
-  const std::string_view text = trimmed(field_text_);
+  const std::string_view text = text::trim(field_text_);
   switch (field_) {
     case Field::kNone: break;
     case Field::kLoc:
@@ -195,7 +195,7 @@ void SitemapBuilder::close_entry() {
   if (locs_.empty()) {
     // Written carelessly, but plain to see: an item known by its address alone, or an address that
     // stands in the entry without <loc>.
-    const std::string_view bare = is_absolute_web_url(guid_) ? guid_ : trimmed(entry_text_);
+    const std::string_view bare = is_absolute_web_url(guid_) ? guid_ : text::trim(entry_text_);
     if (is_absolute_web_url(bare)) locs_.emplace_back(bare);
   }
   if (locs_.empty()) ++without_loc_;
@@ -227,7 +227,7 @@ void SitemapBuilder::add(std::string_view loc) {
 }
 
 void SitemapBuilder::add_line(std::string_view line) {
-  line = trimmed(line);
+  line = text::trim(line);
   if (line.empty()) return;
   if (!is_absolute_web_url(line)) {
     ++invalid_;

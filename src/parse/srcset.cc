@@ -1,6 +1,6 @@
 #include "parse/srcset.h"
 
-#include "parse/scan.h"
+#include "text/ascii.h"
 
 namespace freshet::parse {
 namespace {
@@ -11,7 +11,7 @@ bool is_float(std::string_view text) {
   size_t i = 0;
   const auto digits = [&] {
     const size_t from = i;
-    while (i < text.size() && is_digit(text[i])) ++i;
+    while (i < text.size() && text::is_digit(text[i])) ++i;
     return i - from;
   };
   if (i < text.size() && text[i] == '-') ++i;
@@ -22,7 +22,7 @@ bool is_float(std::string_view text) {
   } else if (whole == 0) {
     return false;
   }
-  if (i < text.size() && to_lower(text[i]) == 'e') {
+  if (i < text.size() && text::to_lower(text[i]) == 'e') {
     ++i;
     if (i < text.size() && (text[i] == '-' || text[i] == '+')) ++i;
     if (digits() == 0) return false;
@@ -34,7 +34,7 @@ bool is_float(std::string_view text) {
 bool is_positive_integer(std::string_view text) {
   bool positive = false;
   for (const char c : text) {
-    if (!is_digit(c)) return false;
+    if (!text::is_digit(c)) return false;
     positive |= c != '0';
   }
   return positive;
@@ -91,7 +91,7 @@ Descriptors take_descriptors(std::string_view& rest) {
       in_parens = true;
     } else if (c == ',') {
       break;
-    } else if (is_space(c)) {
+    } else if (text::is_space(c)) {
       flush();
     }
   }
@@ -105,10 +105,11 @@ Descriptors take_descriptors(std::string_view& rest) {
 std::vector<std::string_view> srcset_urls(std::string_view rest, size_t most) {
   std::vector<std::string_view> urls;
   while (urls.size() < most) {
-    while (!rest.empty() && (is_space(rest.front()) || rest.front() == ',')) rest.remove_prefix(1);
+    while (!rest.empty() && (text::is_space(rest.front()) || rest.front() == ','))
+      rest.remove_prefix(1);
     if (rest.empty()) break;
     size_t end = 0;
-    while (end < rest.size() && !is_space(rest[end])) ++end;
+    while (end < rest.size() && !text::is_space(rest[end])) ++end;
     std::string_view url = rest.substr(0, end);
     rest.remove_prefix(end);
     if (url.back() == ',') {

@@ -3,6 +3,7 @@
 #include "parse/tokenizer.h"
 
 #include "parse/scan.h"
+#include "text/ascii.h"
 
 namespace freshet::parse {
 namespace {
@@ -13,7 +14,7 @@ constexpr CharSet kAttributeNameEnd(" \t\n\f\r/>=");
 constexpr CharSet kUnquotedEnd(" \t\n\f\r>&");
 
 void append_lower(std::string& out, const char* p, const char* end) {
-  for (; p != end; ++p) out += to_lower(*p);
+  for (; p != end; ++p) out += text::to_lower(*p);
 }
 
 }  // namespace
@@ -130,7 +131,7 @@ const char* Tokenizer::data(const char* p, const char* end) {
 }
 
 const char* Tokenizer::tag_open(const char* p) {
-  if (is_alpha(*p)) {
+  if (text::is_alpha(*p)) {
     begin_tag(false);
     return p;
   }
@@ -154,7 +155,7 @@ const char* Tokenizer::tag_open(const char* p) {
 }
 
 const char* Tokenizer::end_tag_open(const char* p) {
-  if (is_alpha(*p)) {
+  if (text::is_alpha(*p)) {
     begin_tag(true);
     return p;
   }
@@ -197,7 +198,7 @@ void Tokenizer::finish_tag_name() {
 }
 
 const char* Tokenizer::before_attribute_name(const char* p, const char* end) {
-  while (p != end && is_space(*p)) ++p;
+  while (p != end && text::is_space(*p)) ++p;
   if (p == end) return end;
   if (*p == '/' || *p == '>') {
     state_ = State::kAfterAttributeName;
@@ -216,7 +217,7 @@ const char* Tokenizer::attribute_name(const char* p, const char* end) {
     const size_t start = attribute_bytes_.size();
     append_attribute_normalised({p, stop});
     for (size_t i = start; i < attribute_bytes_.size(); ++i) {
-      attribute_bytes_[i] = to_lower(attribute_bytes_[i]);
+      attribute_bytes_[i] = text::to_lower(attribute_bytes_[i]);
     }
   }
   if (stop == end) return end;
@@ -229,7 +230,7 @@ const char* Tokenizer::attribute_name(const char* p, const char* end) {
 }
 
 const char* Tokenizer::after_attribute_name(const char* p) {
-  if (is_space(*p)) return p + 1;
+  if (text::is_space(*p)) return p + 1;
   switch (*p) {
     case '/': state_ = State::kSelfClosing; return p + 1;
     case '=':
@@ -245,7 +246,7 @@ const char* Tokenizer::after_attribute_name(const char* p) {
 }
 
 const char* Tokenizer::before_attribute_value(const char* p) {
-  if (is_space(*p)) return p + 1;
+  if (text::is_space(*p)) return p + 1;
   if (keep_attributes_ && !in_value_) {
     in_value_ = true;
     if (!extents_.empty())
@@ -286,7 +287,7 @@ const char* Tokenizer::unquoted_value(const char* p, const char* end) {
 }
 
 const char* Tokenizer::after_quoted_value(const char* p) {
-  if (is_space(*p)) {
+  if (text::is_space(*p)) {
     state_ = State::kBeforeAttributeName;
     return p + 1;
   }

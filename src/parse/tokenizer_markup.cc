@@ -2,19 +2,9 @@
 // CDATA apart, not handed on.
 #include "parse/scan.h"
 #include "parse/tokenizer.h"
+#include "text/ascii.h"
 
 namespace freshet::parse {
-namespace {
-
-bool begins_with_ignoring_case(std::string_view whole, std::string_view start) {
-  if (start.size() > whole.size()) return false;
-  for (size_t i = 0; i < start.size(); ++i) {
-    if (to_lower(whole[i]) != to_lower(start[i])) return false;
-  }
-  return true;
-}
-
-}  // namespace
 
 // After "<!". pending_ holds what may become "--", "DOCTYPE" or "[CDATA[".
 const char* Tokenizer::markup_declaration(const char* p) {
@@ -23,13 +13,13 @@ const char* Tokenizer::markup_declaration(const char* p) {
     state_ = State::kCommentStart;
   } else if (pending_ == "[CDATA[") {
     state_ = sink_.allows_cdata() ? State::kCdata : State::kBogusComment;
-  } else if (pending_.size() == 7 && begins_with_ignoring_case("doctype", pending_)) {
+  } else if (pending_.size() == 7 && text::starts_with_ignoring_case("doctype", pending_)) {
     // In HTML every state of a doctype ends at the first '>', as a bogus comment does.
     subset_depth_ = 0;
     state_ = flavor_ == Flavor::kXml ? State::kXmlDoctype : State::kBogusComment;
   } else if (!std::string_view("--").starts_with(pending_) &&
              !std::string_view("[CDATA[").starts_with(pending_) &&
-             !begins_with_ignoring_case("doctype", pending_)) {
+             !text::starts_with_ignoring_case("doctype", pending_)) {
     state_ = State::kBogusComment;
     return p;
   }

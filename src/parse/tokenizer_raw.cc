@@ -4,12 +4,13 @@
 
 #include "parse/scan.h"
 #include "parse/tokenizer.h"
+#include "text/ascii.h"
 
 namespace freshet::parse {
 namespace {
 
 bool ends_tag_name(char c) {
-  return is_space(c) || c == '/' || c == '>';
+  return text::is_space(c) || c == '/' || c == '>';
 }
 
 // Letters after "</" or "<" are kept while they may be the name that is looked for; longer runs
@@ -41,7 +42,7 @@ const char* Tokenizer::raw_less_than(const char* p) {
     state_ = text_state();
     return p;
   }
-  if (is_alpha(*p)) {
+  if (text::is_alpha(*p)) {
     pending_.clear();
     state_ = State::kRawEndTagName;
     return p;
@@ -53,9 +54,9 @@ const char* Tokenizer::raw_less_than(const char* p) {
 }
 
 const char* Tokenizer::raw_end_tag_name(const char* p, const char* end) {
-  while (p != end && is_alpha(*p) && pending_.size() < kMaxPending) pending_ += *p++;
+  while (p != end && text::is_alpha(*p) && pending_.size() < kMaxPending) pending_ += *p++;
   if (p == end) return end;
-  if (ends_tag_name(*p) && equals_ignoring_case(pending_, raw_name_)) {
+  if (ends_tag_name(*p) && text::equals_ignoring_case(pending_, raw_name_)) {
     begin_tag(true);
     name_ = raw_name_;
     finish_tag_name();
@@ -129,7 +130,7 @@ const char* Tokenizer::script_less_than(const char* p) {
     state_ = State::kScriptEscapeStart;
     return p + 1;
   }
-  if (is_alpha(*p) && script_level_ == 1) {
+  if (text::is_alpha(*p) && script_level_ == 1) {
     pending_.clear();
     state_ = State::kScriptDoubleEscapeStart;
     return p;
@@ -160,7 +161,7 @@ const char* Tokenizer::script_escape(const char* p) {
 const char* Tokenizer::script_double_escape(const char* p, const char* end) {
   const bool opening = state_ == State::kScriptDoubleEscapeStart;
   const char* const start = p;
-  while (p != end && is_alpha(*p)) {
+  while (p != end && text::is_alpha(*p)) {
     if (pending_.size() < kMaxPending) pending_ += *p;
     ++p;
   }
@@ -168,7 +169,7 @@ const char* Tokenizer::script_double_escape(const char* p, const char* end) {
   if (p == end) return end;
   state_ = State::kScript;
   if (!ends_tag_name(*p)) return p;
-  if (equals_ignoring_case(pending_, "script")) script_level_ = opening ? 2 : 1;
+  if (text::equals_ignoring_case(pending_, "script")) script_level_ = opening ? 2 : 1;
   sink_.text({p, 1});
   return p + 1;
 }

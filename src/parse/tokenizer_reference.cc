@@ -3,19 +3,10 @@
 #include <cstring>
 
 #include "parse/character_reference.h"
-#include "parse/scan.h"
 #include "parse/tokenizer.h"
+#include "text/ascii.h"
 
 namespace freshet::parse {
-namespace {
-
-int hex_digit(char c) {
-  if (is_digit(c)) return c - '0';
-  const char lower = to_lower(c);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
-}  // namespace
 
 void Tokenizer::begin_reference(State return_to) {
   return_state_ = return_to;
@@ -49,7 +40,7 @@ void Tokenizer::abandon_reference() {
 const char* Tokenizer::reference(const char* p, const char* end) {
   switch (reference_kind_) {
     case ReferenceKind::kStart:
-      if (is_alnum(*p)) {
+      if (text::is_alnum(*p)) {
         reference_kind_ = ReferenceKind::kNamed;
       } else if (*p == '#') {
         reference_text_[reference_length_++] = *p++;
@@ -60,7 +51,7 @@ const char* Tokenizer::reference(const char* p, const char* end) {
       return p;
 
     case ReferenceKind::kNamed:
-      while (p != end && is_alnum(*p) && reference_length_ <= kLongestReferenceName) {
+      while (p != end && text::is_alnum(*p) && reference_length_ <= kLongestReferenceName) {
         reference_text_[reference_length_++] = *p++;
       }
       if (p == end) return end;
@@ -72,7 +63,7 @@ const char* Tokenizer::reference(const char* p, const char* end) {
       if (*p == 'x' || *p == 'X') {
         reference_text_[reference_length_++] = *p++;
         reference_kind_ = ReferenceKind::kHexStart;
-      } else if (is_digit(*p)) {
+      } else if (text::is_digit(*p)) {
         reference_kind_ = ReferenceKind::kDecimal;
       } else {
         abandon_reference();
@@ -80,7 +71,7 @@ const char* Tokenizer::reference(const char* p, const char* end) {
       return p;
 
     case ReferenceKind::kHexStart:
-      if (hex_digit(*p) >= 0)
+      if (text::hex_digit(*p) >= 0)
         reference_kind_ = ReferenceKind::kHex;
       else
         abandon_reference();
@@ -89,8 +80,8 @@ const char* Tokenizer::reference(const char* p, const char* end) {
     default: {
       const bool hex = reference_kind_ == ReferenceKind::kHex;
       constexpr uint32_t kTooLarge = 0x110000;
-      for (; p != end && (hex ? hex_digit(*p) >= 0 : is_digit(*p)); ++p) {
-        const auto digit = static_cast<uint32_t>(hex_digit(*p));
+      for (; p != end && (hex ? text::hex_digit(*p) >= 0 : text::is_digit(*p)); ++p) {
+        const auto digit = static_cast<uint32_t>(text::hex_digit(*p));
         reference_number_ = std::min(reference_number_ * (hex ? 16 : 10) + digit, kTooLarge);
       }
       if (p == end) return end;
@@ -111,7 +102,7 @@ void Tokenizer::finish_named_reference(int next) {
   if (reference_in_attribute() && text[found.length - 1] != ';') {
     // For links such as "?a=1&copy=2": only a name that stands alone is a reference.
     const int following = found.length < text.size() ? text[found.length] : next;
-    if (following == '=' || (following >= 0 && is_alnum(static_cast<char>(following)))) {
+    if (following == '=' || (following >= 0 && text::is_alnum(static_cast<char>(following)))) {
       abandon_reference();
       return;
     }

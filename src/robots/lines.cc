@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "robots/text.h"
+#include "robots/white_space.h"
+#include "text/ascii.h"
 
 namespace freshet::robots {
 namespace {
@@ -38,7 +39,7 @@ constexpr Spelling kSpellings[] = {
 void name_key(Line& line) {
   line.key = Key::kOther;
   for (const Spelling& spelling : kSpellings) {
-    if (!starts_with_ignoring_case(line.name, spelling.text)) continue;
+    if (!text::starts_with_ignoring_case(line.name, spelling.text)) continue;
     line.key = spelling.key;
     line.misspelt = !spelling.right;
     return;
@@ -59,15 +60,15 @@ std::string_view up_to(std::string_view text, char c) {
 void split(std::string_view text, Line& line) {
   if (const char* colon = find(text, ':')) {
     const auto at = static_cast<size_t>(colon - text.data());
-    line.name = trim(text.substr(0, at));
-    line.value = trim(text.substr(at + 1));
+    line.name = text::trim<is_c_space>(text.substr(0, at));
+    line.value = text::trim<is_c_space>(text.substr(at + 1));
     line.no_key = line.name.empty();
     return;
   }
   line.no_key = true;
   const size_t end_of_key = text.find_first_of(" \t");
   if (end_of_key == std::string_view::npos) return;
-  const std::string_view value = trim(text.substr(end_of_key));
+  const std::string_view value = text::trim<is_c_space>(text.substr(end_of_key));
   if (value.find_first_of(" \t") != std::string_view::npos) return;
   line.name = text.substr(0, end_of_key);
   line.value = value;
@@ -109,7 +110,7 @@ bool Lines::next(Line& line) {
   while (position_ < body_.size()) {
     std::string_view text = take_line();
     const bool cut = text.size() > max_line_;
-    text = trim(up_to(up_to(text.substr(0, max_line_), '\0'), '#'));
+    text = text::trim<is_c_space>(up_to(up_to(text.substr(0, max_line_), '\0'), '#'));
     if (text.empty()) continue;
     line = Line();
     line.number = number_;

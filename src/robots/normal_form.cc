@@ -3,14 +3,15 @@
 #include <array>
 #include <cstdint>
 
+#include "text/ascii.h"
+
 namespace freshet::robots {
 namespace {
 
 enum class Class : uint8_t { kPlain, kUnreserved, kEscape, kOperator, kPercent };
 
 constexpr bool is_unreserved(int c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-         c == '.' || c == '_' || c == '~';
+  return text::is_alnum(static_cast<char>(c)) || c == '-' || c == '.' || c == '_' || c == '~';
 }
 
 constexpr std::array<Class, 256> make_classes() {
@@ -37,18 +38,11 @@ Class class_of(char c) {
   return kClasses[static_cast<uint8_t>(c)];
 }
 
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return -1;
-}
-
 // The octet of the escape at text[at], or -1 if there is none.
 int escaped_octet(std::string_view text, size_t at) {
   if (at + 2 >= text.size()) return -1;
-  const int high = hex_digit(text[at + 1]);
-  const int low = hex_digit(text[at + 2]);
+  const int high = text::hex_digit(text[at + 1]);
+  const int low = text::hex_digit(text[at + 2]);
   return high < 0 || low < 0 ? -1 : high * 16 + low;
 }
 
@@ -68,7 +62,7 @@ char* write_octet_of_escape(char* out, int octet) {
 // Whether pattern[at] is a % with at most one digit between it and the end of its segment.
 bool is_open_escape(std::string_view pattern, size_t at) {
   size_t after = at + 1;
-  if (after < pattern.size() && hex_digit(pattern[after]) >= 0) ++after;
+  if (after < pattern.size() && text::hex_digit(pattern[after]) >= 0) ++after;
   return after == pattern.size() || pattern[after] == '*';
 }
 
@@ -116,7 +110,7 @@ void append_normal_pattern(std::string& into, std::string_view pattern) {
     } else if (is_open_escape(pattern, i)) {
       *out++ = '%';
       if (i + 1 < pattern.size() && pattern[i + 1] != '*') {
-        *out++ = kHex[hex_digit(pattern[++i])];
+        *out++ = kHex[text::hex_digit(pattern[++i])];
       }
     } else {
       out = write_escape(out, '%');

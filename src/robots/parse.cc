@@ -8,7 +8,8 @@
 #include "robots/normal_form.h"
 #include "robots/parsed.h"
 #include "robots/robots.h"
-#include "robots/text.h"
+#include "robots/white_space.h"
+#include "text/ascii.h"
 
 namespace freshet::robots {
 namespace {
@@ -18,15 +19,14 @@ constexpr size_t kMostBytes = 256 << 20;
 
 // Seconds, with decimals. A unit after the number ("10 s", "10 seconds") is let pass.
 std::optional<double> parse_delay(std::string_view value) {
-  if (value.empty() || !((value[0] >= '0' && value[0] <= '9') || value[0] == '.')) {
-    return std::nullopt;
-  }
+  if (value.empty() || !(text::is_digit(value[0]) || value[0] == '.')) return std::nullopt;
   double seconds = 0;
   const auto [end, error] =
       std::from_chars(value.data(), value.data() + value.size(), seconds, std::chars_format::fixed);
   if (error != std::errc()) return std::nullopt;
-  const std::string_view rest = trim(value.substr(static_cast<size_t>(end - value.data())));
-  if (!rest.empty() && to_lower(rest[0]) != 's') return std::nullopt;
+  const std::string_view rest =
+      text::trim<is_c_space>(value.substr(static_cast<size_t>(end - value.data())));
+  if (!rest.empty() && text::to_lower(rest[0]) != 's') return std::nullopt;
   return seconds;
 }
 

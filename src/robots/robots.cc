@@ -6,19 +6,20 @@
 #include "robots/matcher.h"
 #include "robots/normal_form.h"
 #include "robots/parsed.h"
-#include "robots/text.h"
+#include "robots/white_space.h"
+#include "text/ascii.h"
 
 namespace freshet::robots {
 namespace {
 
 bool is_token_character(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
+  return text::is_alpha(c) || c == '_' || c == '-';
 }
 
 // "freshet/1.0 (...)" -> "freshet"
 std::string_view without_version(std::string_view agent) {
   const auto* end =
-      std::find_if(agent.begin(), agent.end(), [](char c) { return c == '/' || is_space(c); });
+      std::find_if(agent.begin(), agent.end(), [](char c) { return c == '/' || is_c_space(c); });
   return agent.substr(0, static_cast<size_t>(end - agent.begin()));
 }
 
@@ -28,12 +29,12 @@ bool names(std::string_view line, std::string_view agent) {
   if (agent.empty()) return false;
   const auto* end = std::find_if_not(line.begin(), line.end(), is_token_character);
   const std::string_view token = line.substr(0, static_cast<size_t>(end - line.begin()));
-  return equal_ignoring_case(token, agent);
+  return text::equals_ignoring_case(token, agent);
 }
 
 // "*", also with something after it: "* # all", "* foo".
 bool names_everyone(std::string_view line) {
-  return !line.empty() && line[0] == '*' && (line.size() == 1 || is_space(line[1]));
+  return !line.empty() && line[0] == '*' && (line.size() == 1 || is_c_space(line[1]));
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ const std::vector<Remark>& RobotsRules::remarks() const {
 
 AgentRules RobotsRules::for_agent(std::string_view product_token) const {
   const ParsedRobots& parsed = *parsed_;
-  const std::string_view agent = without_version(trim(product_token));
+  const std::string_view agent = without_version(text::trim<is_c_space>(product_token));
 
   std::vector<const ParsedRobots::AgentLine*> named;
   std::vector<const ParsedRobots::AgentLine*> everyone;

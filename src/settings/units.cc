@@ -4,6 +4,8 @@
 #include <cmath>
 #include <span>
 
+#include "text/ascii.h"
+
 namespace freshet::settings {
 namespace {
 
@@ -39,31 +41,20 @@ constexpr Unit kDurations[] = {{"", kSecond},
 // Whole numbers up to here are exact as a double.
 constexpr double kExact = 9007199254740992;
 
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
-  while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  return text;
-}
-
-bool same_letters(std::string_view text, std::string_view lower) {
-  if (text.size() != lower.size()) return false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i] >= 'A' && text[i] <= 'Z' ? static_cast<char>(text[i] + 32) : text[i];
-    if (c != lower[i]) return false;
-  }
-  return true;
+bool is_blank(char c) {
+  return c == ' ';
 }
 
 std::optional<double> parse(std::string_view text, std::span<const Unit> units) {
-  text = trim(text);
-  if (text.empty() || text.front() < '0' || text.front() > '9') return std::nullopt;
+  text = text::trim<is_blank>(text);
+  if (text.empty() || !text::is_digit(text.front())) return std::nullopt;
   double number = 0;
   const auto [end, error] =
       std::from_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed);
   if (error != std::errc()) return std::nullopt;
-  const std::string_view unit = trim({end, text.data() + text.size()});
+  const std::string_view unit = text::trim<is_blank>({end, text.data() + text.size()});
   for (const Unit& candidate : units) {
-    if (!same_letters(unit, candidate.name)) continue;
+    if (!text::equals_ignoring_case(unit, candidate.name)) continue;
     const double product = number * candidate.size;
     if (product > kExact) return std::nullopt;
     return product;

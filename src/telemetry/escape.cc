@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+#include "text/utf8.h"
+
 namespace freshet::telemetry {
 namespace {
 
@@ -25,21 +27,9 @@ void append_control(std::string& out, char32_t code) {
 }  // namespace
 
 CodePoint first_code_point(std::string_view text) {
-  const auto byte = [&](size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned char lead = byte(0);
-  if (lead < 0x80) return {lead, 1, true};
-  const size_t length = lead >= 0xF0 ? 4 : lead >= 0xE0 ? 3 : 2;
-  if (lead < 0xC2 || lead > 0xF4 || text.size() < length) return {lead, 1, false};
-  char32_t code = lead & (0x7Fu >> length);
-  for (size_t i = 1; i < length; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return {lead, 1, false};
-    code = code << 6 | (byte(i) & 0x3Fu);
-  }
-  constexpr char32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
-  if (code < kLeast[length] || code > 0x10FFFF || within(code, 0xD800, 0xDFFF)) {
-    return {lead, 1, false};
-  }
-  return {code, length, true};
+  const auto [kind, length] = text::utf8_sequence(text);
+  if (kind == text::Utf8Sequence::kWhole) return {text::utf8_scalar(text), length, true};
+  return {static_cast<unsigned char>(text[0]), 1, false};
 }
 
 bool is_control(char32_t code) {

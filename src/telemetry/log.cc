@@ -6,6 +6,7 @@
 #include "clock/civil.h"
 #include "json/write.h"
 #include "telemetry/escape.h"
+#include "text/utf8.h"
 
 namespace freshet::telemetry {
 namespace {
@@ -25,7 +26,7 @@ Overloaded(Ts...) -> Overloaded<Ts...>;
 std::string cut(std::string_view text) {
   if (text.size() <= kLongestValue) return std::string(text);
   size_t end = kLongestValue;
-  while (end > kLongestValue - 3 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  while (end > kLongestValue - 3 && text::is_continuation(text[end])) --end;
   return std::string(text.substr(0, end)) + "…";
 }
 

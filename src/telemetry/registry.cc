@@ -3,14 +3,15 @@
 #include <algorithm>
 
 #include "result/check.h"
+#include "text/ascii.h"
 
 namespace freshet::telemetry {
 namespace {
 
 bool is_metric_name(std::string_view name) {
-  return !name.empty() && !(name[0] >= '0' && name[0] <= '9') &&
+  return !name.empty() && !text::is_digit(name[0]) &&
          std::all_of(name.begin(), name.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+           return (c >= 'a' && c <= 'z') || text::is_digit(c) || c == '_';
          });
 }
 

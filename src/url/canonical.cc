@@ -2,13 +2,14 @@
 
 #include <algorithm>
 
+#include "text/ascii.h"
 #include "url/percent_encode.h"
 
 namespace freshet::url {
 namespace {
 
 bool is_unreserved(char c) {
-  return is_ascii_alpha(c) || is_ascii_digit(c) || c == '-' || c == '.' || c == '_' || c == '~';
+  return text::is_alnum(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }
 
 // Appends text with its escapes in upper case and those of unreserved characters decoded. A '%'
@@ -30,7 +31,7 @@ void append_normalized(std::string& out, std::string_view text) {
     }
     const char c = static_cast<char>(byte);
     const bool completes_stray =
-        stray != std::string::npos && out.size() - stray <= 2 && hex_value(c) >= 0;
+        stray != std::string::npos && out.size() - stray <= 2 && text::hex_digit(c) >= 0;
     if (is_unreserved(c) && !completes_stray) {
       out += c;
     } else {
@@ -50,16 +51,15 @@ bool is_session_segment(std::string_view segment) {
   }
   segment = segment.substr(1, segment.size() - 2);
   const auto is_id = [](std::string_view text) {
-    return std::all_of(text.begin(), text.end(), [](char c) {
-      return is_ascii_alpha(c) || is_ascii_digit(c) || c == '-' || c == '_';
-    });
+    return std::all_of(text.begin(), text.end(),
+                       [](char c) { return text::is_alnum(c) || c == '-' || c == '_'; });
   };
   if (segment.size() == kSessionIdLength && is_id(segment)) return true;
   bool has_id = false;
   while (!segment.empty()) {
     const size_t close = segment.find(')');
     if (close == std::string_view::npos || close < 2 || segment[1] != '(' ||
-        std::string_view("afsx").find(ascii_lower(segment[0])) == std::string_view::npos ||
+        std::string_view("afsx").find(text::to_lower(segment[0])) == std::string_view::npos ||
         !is_id(segment.substr(2, close - 2))) {
       return false;
     }
@@ -107,9 +107,8 @@ Canonicalizer::Canonicalizer(const CanonicalRules& rules)
 }
 
 void Canonicalizer::add(std::string_view name, bool is_session) {
-  Name entry{std::string(name), name.ends_with('*'), is_session};
+  Name entry{text::lower_case(name), name.ends_with('*'), is_session};
   if (entry.is_prefix) entry.lower.pop_back();
-  std::transform(entry.lower.begin(), entry.lower.end(), entry.lower.begin(), ascii_lower);
   if (entry.lower.empty()) return;
   names_[static_cast<uint8_t>(entry.lower[0]) & 31].push_back(std::move(entry));
 }
@@ -118,12 +117,12 @@ void Canonicalizer::add(std::string_view name, bool is_session) {
 bool Canonicalizer::matches(std::string_view parameter, bool sessions_only) const {
   const std::string_view name = parameter.substr(0, parameter.find('='));
   if (name.empty()) return false;
-  const auto same = [](char a, char b) { return a == ascii_lower(b); };
   for (const Name& entry : names_[static_cast<uint8_t>(name[0]) & 31]) {
-    const std::string& lower = entry.lower;
     if (sessions_only && !entry.is_session) continue;
-    if (entry.is_prefix ? name.size() < lower.size() : name.size() != lower.size()) continue;
-    if (std::equal(lower.begin(), lower.end(), name.begin(), same)) return true;
+    if (entry.is_prefix ? text::starts_with_ignoring_case(name, entry.lower)
+                        : text::equals_ignoring_case(name, entry.lower)) {
+      return true;
+    }
   }
   return false;
 }

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "text/ascii.h"
+#include "text/utf8.h"
 #include "url/idna.h"
 #include "url/ip_address.h"
 #include "url/percent_encode.h"
-#include "url/utf8.h"
 
 namespace freshet::url {
 namespace {
@@ -78,13 +79,13 @@ std::optional<UrlError> append_host(std::string& out, std::string_view host, Hos
     out.append(host);
     if ((classes & kUpper) != 0) {
       std::transform(out.begin() + static_cast<ptrdiff_t>(start), out.end(),
-                     out.begin() + static_cast<ptrdiff_t>(start), ascii_lower);
+                     out.begin() + static_cast<ptrdiff_t>(start), text::to_lower);
     }
     return finish_domain(out, start);
   }
 
   std::string decoded;
-  append_well_formed(decoded, percent_decode(host));
+  text::append_well_formed(decoded, percent_decode(host));
   const auto ascii = domain_to_ascii(decoded);
   if (!ascii) return UrlError::kDomainInvalid;
   if ((classes_of(*ascii) & kForbiddenDomain) != 0) return UrlError::kHostInvalidCodePoint;

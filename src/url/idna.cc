@@ -1,13 +1,12 @@
 #include "url/idna.h"
 
 #include <unicode/uidna.h>
-#include <unicode/utf8.h>
 
 #include <algorithm>
 #include <iterator>
 
-#include "url/percent_encode.h"
-#include "url/utf8.h"
+#include "text/ascii.h"
+#include "text/utf8.h"
 
 namespace freshet::url {
 namespace {
@@ -48,28 +47,20 @@ constexpr Mapping kNewer[] = {
 std::string map_since_icu_72(std::string_view domain) {
   std::string out;
   out.reserve(domain.size());
-  const auto length = static_cast<int32_t>(domain.size());
-  for (int32_t at = 0; at < length;) {
-    UChar32 c = 0;
-    const int32_t start = at;
-    U8_NEXT_OR_FFFD(domain.data(), at, length, c);
-    const auto* mapping = std::find_if(std::begin(kNewer), std::end(kNewer), [c](const Mapping& m) {
-      return m.from == static_cast<char32_t>(c);
-    });
-    char32_t to = 0;
+  while (!domain.empty()) {
+    const auto [kind, length] = text::utf8_sequence(domain);
+    const char32_t c =
+        kind == text::Utf8Sequence::kWhole ? text::utf8_scalar(domain) : char32_t{0xFFFD};
+    const auto* mapping = std::find_if(std::begin(kNewer), std::end(kNewer),
+                                       [c](const Mapping& m) { return m.from == c; });
     if (c >= 0x10A0 && c <= 0x10C5) {
-      to = static_cast<char32_t>(c) - 0x10A0 + 0x2D00;
+      text::append_utf8(out, c - 0x10A0 + 0x2D00);
     } else if (mapping == std::end(kNewer)) {
-      out.append(domain, static_cast<size_t>(start), static_cast<size_t>(at - start));
-      continue;
-    } else {
-      to = mapping->to;
+      out.append(domain, 0, length);
+    } else if (mapping->to != 0) {
+      text::append_utf8(out, mapping->to);
     }
-    if (to == 0) continue;
-    char bytes[U8_MAX_LENGTH];
-    int32_t count = 0;
-    U8_APPEND_UNSAFE(bytes, count, to);
-    out.append(bytes, static_cast<size_t>(count));
+    domain.remove_prefix(length);
   }
   return out;
 }
@@ -100,11 +91,9 @@ std::optional<std::string> convert(Conversion conversion, std::string_view text)
 }  // namespace
 
 std::optional<std::string> domain_to_ascii(std::string_view domain) {
-  if (!is_ascii(domain)) return convert(&uidna_nameToASCII_UTF8, domain);
+  if (!text::is_ascii(domain)) return convert(&uidna_nameToASCII_UTF8, domain);
   if (domain.empty()) return std::nullopt;
-  std::string lower(domain);
-  std::transform(lower.begin(), lower.end(), lower.begin(), ascii_lower);
-  return lower;
+  return text::lower_case(domain);
 }
 
 std::optional<std::string> domain_to_unicode(std::string_view domain) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "url/percent_encode.h"
+#include "text/ascii.h"
 
 namespace freshet::url {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 constexpr uint64_t kTooLarge = uint64_t{1} << 32;
 
 bool all_digits(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), is_ascii_digit);
+  return std::all_of(text.begin(), text.end(), text::is_digit);
 }
 
 // Decimal, "0x" hexadecimal or "0" octal; anything from kTooLarge on counts as kTooLarge.
@@ -19,12 +19,12 @@ std::optional<uint64_t> parse_ipv4_number(std::string_view text) {
   if (text.empty()) return std::nullopt;
   int base = 10;
   if (text.size() >= 2 && text[0] == '0') {
-    base = ascii_lower(text[1]) == 'x' ? 16 : 8;
+    base = text::to_lower(text[1]) == 'x' ? 16 : 8;
     text.remove_prefix(base == 16 ? 2 : 1);
   }
   uint64_t number = 0;
   for (const char c : text) {
-    const int digit = hex_value(c);
+    const int digit = text::hex_digit(c);
     if (digit < 0 || digit >= base) return std::nullopt;
     number =
         std::min(kTooLarge, number * static_cast<uint64_t>(base) + static_cast<uint64_t>(digit));
@@ -61,9 +61,9 @@ std::optional<uint32_t> parse_dotted(std::string_view text) {
 bool ends_in_number(std::string_view domain) {
   if (domain.ends_with('.')) domain.remove_suffix(1);
   const std::string_view last = domain.substr(domain.rfind('.') + 1);
-  if (last.empty() || !is_ascii_digit(last[0])) return false;
-  return all_digits(last) ||
-         (last.size() >= 2 && ascii_lower(last[1]) == 'x' && parse_ipv4_number(last).has_value());
+  if (last.empty() || !text::is_digit(last[0])) return false;
+  return all_digits(last) || (last.size() >= 2 && text::to_lower(last[1]) == 'x' &&
+                              parse_ipv4_number(last).has_value());
 }
 
 std::optional<uint32_t> parse_ipv4(std::string_view text) {
@@ -113,8 +113,8 @@ std::optional<Ipv6> parse_ipv6(std::string_view text) {
     }
     const size_t start = i;
     uint32_t value = 0;
-    while (i < text.size() && i - start < 4 && hex_value(text[i]) >= 0) {
-      value = value << 4 | static_cast<uint32_t>(hex_value(text[i++]));
+    while (i < text.size() && i - start < 4 && text::hex_digit(text[i]) >= 0) {
+      value = value << 4 | static_cast<uint32_t>(text::hex_digit(text[i++]));
     }
     if (i < text.size() && text[i] == '.') {
       if (i == start || piece > 6) return std::nullopt;

@@ -4,9 +4,10 @@
 #include <charconv>
 #include <cstring>
 
+#include "text/ascii.h"
+#include "text/utf8.h"
 #include "url/host.h"
 #include "url/percent_encode.h"
-#include "url/utf8.h"
 
 namespace freshet::url {
 namespace {
@@ -39,20 +40,17 @@ bool is_plain(std::string_view text) {
   return plain;
 }
 
-std::string_view trim(std::string_view text) {
-  const auto odd = [](char c) { return static_cast<uint8_t>(c) <= 0x20; };
-  while (!text.empty() && odd(text.front())) text.remove_prefix(1);
-  while (!text.empty() && odd(text.back())) text.remove_suffix(1);
-  return text;
+bool is_c0_control_or_space(char c) {
+  return static_cast<uint8_t>(c) <= 0x20;
 }
 
 // The length of "scheme" if the text begins with "scheme:", else 0.
 size_t scheme_length(std::string_view text) {
-  if (text.empty() || !is_ascii_alpha(text[0])) return 0;
+  if (text.empty() || !text::is_alpha(text[0])) return 0;
   for (size_t i = 1; i < text.size(); ++i) {
     const char c = text[i];
     if (c == ':') return i;
-    if (!is_ascii_alpha(c) && !is_ascii_digit(c) && c != '+' && c != '-' && c != '.') return 0;
+    if (!text::is_alnum(c) && c != '+' && c != '-' && c != '.') return 0;
   }
   return 0;
 }
@@ -82,7 +80,7 @@ size_t find_end(std::string_view text, std::string_view of, size_t from) {
 }  // namespace
 
 Parser::Parser(std::string_view input, const Url* base, const ParseOptions& options)
-    : input_(trim(input)), base_(base), options_(options) {}
+    : input_(text::trim<is_c0_control_or_space>(input)), base_(base), options_(options) {}
 
 bool Parser::fail(UrlError error) {
   error_ = error;
@@ -96,7 +94,7 @@ Result<Url, UrlError> Parser::run() {
     return Unexpected(UrlError::kTooLong);
   }
   if (!is_plain(input_)) {
-    append_well_formed(cleaned_, input_);
+    text::append_well_formed(cleaned_, input_);
     std::erase_if(cleaned_, is_tab_or_newline);
     input_ = cleaned_;
   }
@@ -115,7 +113,7 @@ bool Parser::with_scheme(size_t length) {
   std::string& out = url_.href_;
   reserve_after(0);
   out.append(input_, 0, length);
-  std::transform(out.begin(), out.end(), out.begin(), ascii_lower);
+  std::transform(out.begin(), out.end(), out.begin(), text::to_lower);
   url_.scheme_ = scheme_of(out);
   url_.scheme_end_ = position();
   out += ':';
@@ -322,7 +320,7 @@ bool Parser::port(std::string_view digits) {
   if (digits.empty()) return true;
   uint32_t number = 0;
   for (const char c : digits) {
-    if (!is_ascii_digit(c)) return fail(UrlError::kPortInvalid);
+    if (!text::is_digit(c)) return fail(UrlError::kPortInvalid);
     number = std::min<uint32_t>(UINT16_MAX + 1, number * 10 + static_cast<uint32_t>(c - '0'));
   }
   if (number > UINT16_MAX) return fail(UrlError::kPortOutOfRange);

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 
+#include "text/ascii.h"
 #include "url/parser.h"
 #include "url/percent_encode.h"
 
@@ -37,7 +38,7 @@ int dots(std::string_view segment) {
 }  // namespace
 
 bool is_drive_letter(std::string_view text) {
-  return text.size() == 2 && is_ascii_alpha(text[0]) && (text[1] == ':' || text[1] == '|');
+  return text.size() == 2 && text::is_alpha(text[0]) && (text[1] == ':' || text[1] == '|');
 }
 
 // From the first character of a segment. Segments are written with the slash before them.

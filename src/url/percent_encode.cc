@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "text/ascii.h"
+
 namespace freshet::url {
 namespace {
 
@@ -11,7 +13,7 @@ constexpr char kEscape = '\x1B';
 size_t character_reference_length(std::string_view text, size_t at) {
   if (!text.substr(at).starts_with("&#")) return 0;
   size_t end = at + 2;
-  while (end < text.size() && is_ascii_digit(text[end])) ++end;
+  while (end < text.size() && text::is_digit(text[end])) ++end;
   if (end == at + 2 || end == text.size() || text[end] != ';') return 0;
   return end + 1 - at;
 }

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "text/ascii.h"
 #include "url/url.h"
 
 namespace freshet::url {
@@ -49,26 +50,11 @@ constexpr bool must_encode(char c, EncodeSet set) {
   return (internal::kEncodeSets[static_cast<uint8_t>(c)] & static_cast<uint8_t>(set)) != 0;
 }
 
-constexpr bool is_ascii_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-constexpr bool is_ascii_alpha(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-constexpr char ascii_lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-}
-// The value of a hexadecimal digit, or -1.
-constexpr int hex_value(char c) {
-  if (is_ascii_digit(c)) return c - '0';
-  const char lower = ascii_lower(c);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
 // The byte that "%XX" at text[at] stands for, or -1 if no escape begins there.
 constexpr int escaped_byte(std::string_view text, size_t at) {
   if (text.size() - at < 3 || text[at] != '%') return -1;
-  const int high = hex_value(text[at + 1]);
-  const int low = hex_value(text[at + 2]);
+  const int high = text::hex_digit(text[at + 1]);
+  const int low = text::hex_digit(text[at + 2]);
   return high < 0 || low < 0 ? -1 : high << 4 | low;
 }
 

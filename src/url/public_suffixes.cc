@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "text/utf8.h"
 #include "url/idna.h"
 #include "url/ip_address.h"
 #include "url/site.h"
-#include "url/utf8.h"
 
 namespace freshet::url {
 namespace {
@@ -59,7 +59,7 @@ size_t suffix_labels(const psl_ctx_st* list, const std::string& name, PublicSuff
 // The last labels of a host, spelled as it was: Unicode stays Unicode, in lower case.
 std::optional<std::string> spelled_ending(std::string_view host, const std::string& name,
                                           size_t labels) {
-  if (is_ascii(host)) return std::string(ending(name, labels));
+  if (text::is_ascii(host)) return std::string(ending(name, labels));
   if (host.ends_with('.')) host.remove_suffix(1);
   const auto unicode = domain_to_unicode(host);
   if (!unicode) return std::nullopt;

@@ -5,9 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include "text/ascii.h"
+#include "text/utf8.h"
 #include "url/host.h"
 #include "url/percent_encode.h"
-#include "url/utf8.h"
 
 namespace freshet::url {
 namespace {
@@ -60,15 +61,16 @@ enum class State {
 
 constexpr int kEof = -1;
 
+bool is_c0_control_or_space(char c) {
+  return static_cast<uint8_t>(c) <= 0x20;
+}
+
 // Bytes stand in for code points: what the states look at is ASCII, and every byte above that is
 // escaped on its own anyway.
 class Machine {
  public:
   Machine(std::string_view input, const Record* base) : base_(base) {
-    const auto odd = [](char c) { return static_cast<uint8_t>(c) <= 0x20; };
-    while (!input.empty() && odd(input.front())) input.remove_prefix(1);
-    while (!input.empty() && odd(input.back())) input.remove_suffix(1);
-    append_well_formed(input_, input);
+    text::append_well_formed(input_, text::trim<is_c0_control_or_space>(input));
     std::erase_if(input_, [](char c) { return c == '\t' || c == '\n' || c == '\r'; });
   }
 
@@ -91,8 +93,8 @@ class Machine {
   bool remaining_starts_with(std::string_view text) const {
     return at(pointer_) != kEof && from_pointer().substr(1).starts_with(text);
   }
-  static bool is_letter(int c) { return c != kEof && is_ascii_alpha(static_cast<char>(c)); }
-  static bool is_digit(int c) { return c != kEof && is_ascii_digit(static_cast<char>(c)); }
+  static bool is_letter(int c) { return c != kEof && text::is_alpha(static_cast<char>(c)); }
+  static bool is_digit(int c) { return c != kEof && text::is_digit(static_cast<char>(c)); }
   static std::string encoded(std::string_view text, EncodeSet set) {
     std::string out;
     append_percent_encoded(out, text, set);
@@ -102,7 +104,7 @@ class Machine {
     return encoded(std::string(1, static_cast<char>(c)), set);
   }
   static bool is_windows_drive(std::string_view text) {
-    return text.size() == 2 && is_ascii_alpha(text[0]) && (text[1] == ':' || text[1] == '|');
+    return text.size() == 2 && text::is_alpha(text[0]) && (text[1] == ':' || text[1] == '|');
   }
   static bool is_normalized_drive(std::string_view text) {
     return is_windows_drive(text) && text[1] == ':';
@@ -112,16 +114,12 @@ class Machine {
            (text.size() == 2 || text[2] == '/' || text[2] == '\\' || text[2] == '?' ||
             text[2] == '#');
   }
-  static std::string lower(std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(), ascii_lower);
-    return text;
-  }
   static bool is_single_dot(const std::string& segment) {
-    const std::string text = lower(segment);
+    const std::string text = text::lower_case(segment);
     return text == "." || text == "%2e";
   }
   static bool is_double_dot(const std::string& segment) {
-    const std::string text = lower(segment);
+    const std::string text = text::lower_case(segment);
     return text == ".." || text == ".%2e" || text == "%2e." || text == "%2e%2e";
   }
 
@@ -154,7 +152,7 @@ class Machine {
     switch (state_) {
       case State::kSchemeStart:
         if (is_letter(c)) {
-          buffer_ += ascii_lower(static_cast<char>(c));
+          buffer_ += text::to_lower(static_cast<char>(c));
           go(State::kScheme);
         } else {
           go_back(State::kNoScheme);
@@ -278,7 +276,7 @@ class Machine {
 
   bool scheme(int c) {
     if (is_letter(c) || is_digit(c) || c == '+' || c == '-' || c == '.') {
-      buffer_ += ascii_lower(static_cast<char>(c));
+      buffer_ += text::to_lower(static_cast<char>(c));
       return true;
     }
     if (c != ':') {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "text/ascii.h"
 #include "url/percent_encode.h"
 
 namespace freshet::url {
@@ -22,7 +23,7 @@ void append_reversed(std::string& out, std::string_view host) {
 std::string_view without_www(std::string_view host) {
   if (!host.starts_with("www")) return host;
   size_t dot = 3;
-  while (dot < host.size() && is_ascii_digit(host[dot])) ++dot;
+  while (dot < host.size() && text::is_digit(host[dot])) ++dot;
   return dot + 1 < host.size() && host[dot] == '.' ? host.substr(dot + 1) : host;
 }
 
@@ -55,7 +56,7 @@ void append_key(std::string& out, std::string_view decoded) {
     }
   }
   const auto from = out.begin() + static_cast<ptrdiff_t>(start);
-  std::transform(from, out.end(), from, ascii_lower);
+  std::transform(from, out.end(), from, text::to_lower);
 }
 
 void append_sorted(std::string& out, std::string_view query) {

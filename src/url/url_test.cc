@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "url/percent_encode.h"
-#include "url/utf8.h"
 
 namespace freshet::url {
 namespace {
@@ -285,20 +284,6 @@ TEST(QueryEncoding, ShiftedBytesAreNoCharacterReference) {
 TEST(QueryEncoding, EmptyEncoderMeansUtf8) {
   const QueryEncoder none;
   EXPECT_EQ(parse("http://h/?\xC3\xA9", {.query_encoder = &none})->query(), "%C3%A9");
-}
-
-TEST(Utf8, ReplacesEachMaximalPart) {
-  const auto well_formed = [](std::string_view text) {
-    std::string out;
-    append_well_formed(out, text);
-    return out;
-  };
-  EXPECT_EQ(well_formed("a\xC3\xA9\xF0\x9F\x98\x80z"), "a\xC3\xA9\xF0\x9F\x98\x80z");
-  EXPECT_EQ(well_formed("\xC0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD");
-  EXPECT_EQ(well_formed("\xED\xA0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
-  EXPECT_EQ(well_formed("\xF0\x9F\x98x"), "\xEF\xBF\xBDx");
-  EXPECT_EQ(well_formed("\xE2\x82"), "\xEF\xBF\xBD");
-  EXPECT_EQ(well_formed("\xF4\x90\x80\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
 }
 
 TEST(PercentDecode, LeavesWhatIsNoEscape) {

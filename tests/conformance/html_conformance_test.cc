@@ -7,10 +7,10 @@
 #include "gtest/gtest.h"
 #include "parse/page.h"
 #include "parse/refresh.h"
-#include "parse/scan.h"
 #include "parse/srcset.h"
 #include "parse/tokenizer.h"
 #include "support/suite.h"
+#include "text/ascii.h"
 
 namespace freshet::parse {
 namespace {
@@ -41,7 +41,7 @@ ParsedPage parse(std::string_view html, std::string_view page_url,
 std::string without_space(std::string_view text) {
   std::string out;
   std::copy_if(text.begin(), text.end(), std::back_inserter(out),
-               [](char c) { return !is_space(c); });
+               [](char c) { return !text::is_space(c); });
   return out;
 }
 

@@ -1,39 +1,14 @@
-#include "charset/utf8.h"
+#include "text/utf8.h"
 
 #include <algorithm>
-
-#include "charset/decode.h"
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
 #include <tmmintrin.h>
 #endif
 
-namespace freshet::charset {
+namespace freshet::text {
 namespace {
-
-constexpr bool is_continuation(uint8_t byte) {
-  return (byte & 0xC0) == 0x80;
-}
-
-// The bytes that may follow a lead byte; length 0 marks a byte that leads nothing. (Encoding
-// Standard, "UTF-8 decoder"; Unicode, table 3-7.)
-struct Lead {
-  uint8_t length;
-  uint8_t second_from;
-  uint8_t second_to;
-};
-constexpr Lead lead(uint8_t byte) {
-  if (byte < 0xC2) return {0, 0, 0};
-  if (byte < 0xE0) return {2, 0x80, 0xBF};
-  if (byte == 0xE0) return {3, 0xA0, 0xBF};
-  if (byte == 0xED) return {3, 0x80, 0x9F};
-  if (byte < 0xF0) return {3, 0x80, 0xBF};
-  if (byte == 0xF0) return {4, 0x90, 0xBF};
-  if (byte < 0xF4) return {4, 0x80, 0xBF};
-  if (byte == 0xF4) return {4, 0x80, 0x8F};
-  return {0, 0, 0};
-}
 
 // Goes on from `at`, which is between two sequences.
 size_t valid_prefix_bytewise(std::string_view bytes, size_t at) {
@@ -155,9 +130,10 @@ __attribute__((target("ssse3"))) size_t valid_prefix_ssse3(std::string_view byte
   }
   // Back over a sequence that began before `at`.
   for (size_t back = 1; back <= std::min<size_t>(3, at); ++back) {
-    const auto byte = static_cast<uint8_t>(bytes[at - back]);
+    const char byte = bytes[at - back];
     if (is_continuation(byte)) continue;
-    const uint8_t length = byte < 0x80 ? 1 : lead(byte).length;
+    const uint8_t length =
+        (byte & 0x80) == 0 ? 1 : internal::lead(static_cast<uint8_t>(byte)).length;
     return length == 0 || length > back ? at - back : at;
   }
   return at;
@@ -185,21 +161,6 @@ size_t ascii_prefix(std::string_view bytes) {
   return at;
 }
 
-Utf8Sequence utf8_sequence(std::string_view bytes) {
-  const auto first = static_cast<uint8_t>(bytes[0]);
-  if (first < 0x80) return {Utf8Sequence::kWhole, 1};
-  const Lead begun = lead(first);
-  if (begun.length == 0) return {Utf8Sequence::kMalformed, 1};
-  if (bytes.size() < 2) return {Utf8Sequence::kCut, 1};
-  const auto second = static_cast<uint8_t>(bytes[1]);
-  if (second < begun.second_from || second > begun.second_to) return {Utf8Sequence::kMalformed, 1};
-  for (uint8_t i = 2; i < begun.length; ++i) {
-    if (bytes.size() <= i) return {Utf8Sequence::kCut, i};
-    if (!is_continuation(static_cast<uint8_t>(bytes[i]))) return {Utf8Sequence::kMalformed, i};
-  }
-  return {Utf8Sequence::kWhole, begun.length};
-}
-
 size_t valid_utf8_prefix(std::string_view bytes) {
 #if defined(__SSE2__)
   static const bool kHasSsse3 = __builtin_cpu_supports("ssse3") != 0;
@@ -208,8 +169,15 @@ size_t valid_utf8_prefix(std::string_view bytes) {
   return valid_prefix_bytewise(bytes, 0);
 }
 
-bool is_valid_utf8(std::string_view bytes) {
-  return valid_utf8_prefix(bytes) == bytes.size();
+void append_well_formed(std::string& out, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const size_t valid = valid_utf8_prefix(bytes);
+    out.append(bytes, 0, valid);
+    bytes.remove_prefix(valid);
+    if (bytes.empty()) return;
+    out.append(kReplacementCharacter);
+    bytes.remove_prefix(utf8_sequence(bytes).length);
+  }
 }
 
-}  // namespace freshet::charset
+}  // namespace freshet::text

@@ -1,13 +1,12 @@
-#include "charset/utf8.h"
+#include "text/utf8.h"
 
 #include <random>
 #include <string>
 #include <vector>
 
-#include "charset/decode.h"
 #include "gtest/gtest.h"
 
-namespace freshet::charset {
+namespace freshet::text {
 namespace {
 
 // The definition, in the plainest form: a scalar value, and its shortest form only.
@@ -47,7 +46,7 @@ TEST(Utf8, EveryScalarValueIsValidAndReadsBack) {
     ASSERT_EQ(utf8_scalar(one), c);
     all.append(one);
   }
-  EXPECT_TRUE(is_valid_utf8(all));
+  EXPECT_EQ(valid_utf8_prefix(all), all.size());
 }
 
 TEST(Utf8, EveryPairAndTripleIsJudgedRightAtEveryPlaceInABlock) {
@@ -80,7 +79,7 @@ TEST(Utf8, DamagedTextIsFoundOutAtTheSamePlaceAsByDefinition) {
     std::string text;
     const size_t count = random() % 40;
     for (size_t i = 0; i < count; ++i) text += pieces[random() % pieces.size()];
-    ASSERT_TRUE(is_valid_utf8(text));
+    ASSERT_EQ(valid_utf8_prefix(text), text.size());
     if (text.empty()) continue;
     const size_t at = random() % text.size();
     switch (random() % 3) {
@@ -112,22 +111,51 @@ TEST(Utf8, MaximalSubpartsAreThoseOfUnicodeTable3_8) {
   EXPECT_EQ(utf8_sequence("\xF1\x80\x80\x41").kind, Utf8Sequence::kMalformed);
 }
 
-TEST(Utf8Sink, KeepsTheOrderOfCharactersAndRunsOfAllLengths) {
-  std::string expected;
-  std::string got = "before";
-  {
-    Utf8Sink sink(got);
-    for (size_t length = 0; length < 3000; length += 37) {
-      const std::string run(length, static_cast<char>('a' + length % 26));
-      sink.put_run(run);
-      sink.put(0x1F600);
-      sink.put_malformed();
-      expected += run + "😀" + std::string(kReplacementCharacter);
-    }
-    EXPECT_EQ(sink.malformed(), 82u);
+TEST(Utf8, WellFormedCopyHasOneReplacementForEachMaximalSubpart) {
+  const auto well_formed = [](std::string_view text) {
+    std::string out = "before ";
+    append_well_formed(out, text);
+    return out.substr(7);
+  };
+  EXPECT_EQ(well_formed(""), "");
+  EXPECT_EQ(well_formed("a\xC3\xA9\xF0\x9F\x98\x80z"), "a\xC3\xA9\xF0\x9F\x98\x80z");
+  EXPECT_EQ(well_formed("\xC0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD");
+  EXPECT_EQ(well_formed("\xED\xA0\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+  EXPECT_EQ(well_formed("\xF0\x9F\x98x"), "\xEF\xBF\xBDx");
+  EXPECT_EQ(well_formed("\xE2\x82"), "\xEF\xBF\xBD");
+  EXPECT_EQ(well_formed("\xF4\x90\x80\x80"), "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD");
+  EXPECT_EQ(well_formed("longer than a block of sixteen \xFF and on \xE2\x82\xAC"),
+            "longer than a block of sixteen \xEF\xBF\xBD and on \xE2\x82\xAC");
+}
+
+TEST(Utf8, AppendedCharacterIsTheOneThatReadsBack) {
+  std::string out;
+  for (const char32_t c : {U'a', U'\u00E9', U'\u20AC', U'\U0001F600'}) append_utf8(out, c);
+  EXPECT_EQ(out, "aé€😀");
+}
+
+TEST(Utf8, IsAsciiUpToTheHighestByte) {
+  EXPECT_TRUE(is_ascii(""));
+  EXPECT_TRUE(is_ascii("\x7F plain"));
+  EXPECT_FALSE(is_ascii("caf\xC3\xA9"));
+  EXPECT_FALSE(is_ascii("\x80"));
+}
+
+TEST(Utf8, WholeCharactersLeaveOutOneThatIsCutAtTheEnd) {
+  const std::string_view text = "aé€😀";
+  EXPECT_EQ(whole_characters(text), text.size());
+  const size_t whole[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10};
+  for (size_t length = 0; length <= text.size(); ++length) {
+    EXPECT_EQ(whole_characters(text.substr(0, length)), whole[length]) << length;
   }
-  EXPECT_EQ(got, "before" + expected);
+}
+
+TEST(Utf8, WholeCharactersKeepWhatIsMalformedButNotCut) {
+  for (const std::string_view text :
+       {"\x80", "\x80\x80\x80\x80", "a\xFF", "\xC0", "\xE0\x80", "\xF4\x90\x80"}) {
+    EXPECT_EQ(whole_characters(text), text.size());
+  }
 }
 
 }  // namespace
-}  // namespace freshet::charset
+}  // namespace freshet::text
