@@ -11,6 +11,9 @@ freshet_module(json "reading and writing JSON, one line at a time" USES result t
 freshet_module(telemetry "counters, histograms, structured log" USES result text clock json)
 freshet_module(settings "typed keys: parse, check, print" USES result text clock json)
 
+freshet_module(eventloop "one loop per shard: sockets, timers, mailbox, orderly stop"
+               USES result clock)
+
 # The web as it is: bytes in, values out.
 freshet_module(url "parse (WHATWG), resolve, canonical form, site, registrable domain" PURE
                USES result text)
@@ -22,6 +25,25 @@ freshet_module(charset "every encoding of the web to UTF-8 and back" PURE USES r
 freshet_module(parse "HTML tokens, links, text, sitemaps, feeds" PURE
                USES result text clock http url charset)
 
+freshet_module(warc "records, archive files, CDXJ" USES result clock text digest url http)
+
+# Keeping and ordering.
+freshet_module(store "the crawler's memory: one contract, in memory and on RocksDB"
+               USES result clock digest)
+freshet_module(frontier "seen set, host queues, leases, politeness, traps"
+               USES result clock text digest url store)
+
+# Doing.
+freshet_module(fetch "asking servers: libcurl on an event loop, DNS, limits"
+               USES result clock text url http eventloop)
+
+freshet_module(crawl "the pipeline: admit, lease, fetch, read, commit"
+               USES result clock text digest telemetry eventloop url http robots charset parse warc
+                    store frontier fetch)
+
 # Using.
+freshet_module(aquarium "a synthetic, changing web on loopback"
+               USES result clock text digest json url http charset)
 freshet_module(cli "one file per command"
-               USES result clock json telemetry settings url http robots charset parse)
+               USES result clock json telemetry settings url http robots charset parse warc frontier
+                    fetch crawl aquarium)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +31,39 @@ struct CheckArguments {
   std::string agent;                  // robots; empty: the setting agent.name
 };
 int run_check(const Invocation& invocation, const CheckArguments& arguments);
+
+struct CrawlArguments {
+  std::string data_folder = "./freshet-data";
+  std::vector<std::string> seeds;
+  std::string scope = "host";
+  std::vector<std::string> include;
+  std::vector<std::string> exclude;
+  std::optional<uint16_t> depth;
+  std::optional<uint64_t> max_pages;
+  std::string max_bytes;  // "10GB"
+  std::optional<double> max_time_seconds;
+  std::optional<uint64_t> max_pages_per_site;
+  std::optional<double> delay_seconds;
+  std::optional<int> per_host;
+  bool allow_private = false;
+  std::string user_agent;
+  std::string contact;
+  bool quiet = false;
+};
+int run_crawl(const Invocation& invocation, const CrawlArguments& arguments);
+
+struct AquariumArguments {
+  std::string profile = "mixed";
+  uint64_t seed = 1;
+  std::optional<uint32_t> hosts;
+  std::optional<uint32_t> pages;  // of each host
+  std::optional<double> latency_seconds;
+  uint16_t port = 0;
+  double time_scale = 1;
+  std::string log_file;
+  int threads = 1;
+};
+int run_aquarium(const Invocation& invocation, const AquariumArguments& arguments);
 
 int run_settings(const Invocation& invocation);
 

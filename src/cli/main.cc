@@ -10,7 +10,9 @@
 
 namespace {
 
+using freshet::cli::AquariumArguments;
 using freshet::cli::CheckArguments;
+using freshet::cli::CrawlArguments;
 using freshet::cli::Invocation;
 
 struct GlobalFlags {
@@ -54,6 +56,65 @@ CLI::App* add_check(CLI::App& app, CheckArguments& arguments) {
   return check;
 }
 
+CLI::App* add_crawl(CLI::App& app, CrawlArguments& arguments) {
+  CLI::App* crawl = app.add_subcommand(
+      "crawl", "Collect now: follow links inside the scope until done or a limit");
+  crawl->add_option("SEED", arguments.seeds, "Where to begin")->required();
+  crawl->add_option("--scope", arguments.scope, "How far to follow links from the seeds")
+      ->check(CLI::IsMember({"page", "prefix", "host", "domain", "any"}))
+      ->capture_default_str();
+  crawl->add_option("--include", arguments.include, "Only URLs that match (RE2); may be repeated")
+      ->type_name("PATTERN")
+      ->expected(1)
+      ->take_all();
+  crawl->add_option("--exclude", arguments.exclude, "No URLs that match (RE2); may be repeated")
+      ->type_name("PATTERN")
+      ->expected(1)
+      ->take_all();
+  crawl->add_option("--depth", arguments.depth, "Links away from a seed, at most");
+  crawl->add_option("--max-pages", arguments.max_pages, "Stop after so many pages");
+  crawl->add_option("--max-bytes", arguments.max_bytes, "Stop after so much, such as 10GB");
+  crawl->add_option("--max-time", arguments.max_time_seconds, "Stop after so many seconds");
+  crawl->add_option("--max-pages-per-site", arguments.max_pages_per_site, "No more of one site");
+  crawl->add_option("--delay", arguments.delay_seconds,
+                    "Seconds between two requests to a host (default: politeness.delay)");
+  crawl->add_option("--per-host", arguments.per_host, "Requests under way to one host");
+  crawl->add_flag("--allow-private", arguments.allow_private, "Ask private addresses too");
+  crawl->add_option("--user-agent", arguments.user_agent, "Instead of name, version and contact");
+  crawl->add_option("--contact", arguments.contact, "Where site owners can reach you");
+  crawl->footer(
+      "Examples:\n"
+      "  freshet crawl https://example.com/ --contact https://example.org/our-crawler\n"
+      "  freshet crawl https://example.com/docs/ --scope prefix --max-pages 1000 --data ./docs\n"
+      "Stopped or broken off, the same command goes on where it was.");
+  return crawl;
+}
+
+CLI::App* add_aquarium(CLI::App& app, AquariumArguments& arguments) {
+  CLI::App* aquarium =
+      app.add_subcommand("aquarium", "A synthetic, changing web on loopback, for rehearsal");
+  aquarium->add_option("--profile", arguments.profile, "static, changing, mixed or hostile")
+      ->capture_default_str();
+  aquarium->add_option("--seed", arguments.seed, "Another seed, another web")
+      ->capture_default_str();
+  aquarium->add_option("--hosts", arguments.hosts, "How many hosts");
+  aquarium->add_option("--pages", arguments.pages, "Pages of each host");
+  aquarium->add_option("--latency", arguments.latency_seconds, "Seconds before the first byte");
+  aquarium->add_option("--port", arguments.port, "Port to listen on; 0: any")
+      ->capture_default_str();
+  aquarium->add_option("--time-scale", arguments.time_scale, "Virtual seconds in a second")
+      ->capture_default_str();
+  aquarium->add_option("--log", arguments.log_file, "Write every request to this file")
+      ->type_name("FILE");
+  aquarium->add_option("--threads", arguments.threads, "Threads that serve")->capture_default_str();
+  aquarium->footer(
+      "Examples:\n"
+      "  freshet aquarium --port 8080\n"
+      "  freshet crawl http://h0.aquarium.test/ --scope domain --set "
+      "net.host_map='*=127.0.0.1:8080'");
+  return aquarium;
+}
+
 CLI::App* add_settings(CLI::App& app) {
   CLI::App* settings =
       app.add_subcommand("settings", "Every setting, its value, where it came from, its range");
@@ -84,6 +145,14 @@ int run(int argc, char** argv) {
   add_global_flags(app, flags);
   CheckArguments check_arguments;
   const CLI::App* check = add_check(app, check_arguments);
+  CrawlArguments crawl_arguments;
+  app.add_option("--data", crawl_arguments.data_folder, "Where the collection is kept")
+      ->type_name("FOLDER")
+      ->capture_default_str();
+  app.add_flag("--quiet", crawl_arguments.quiet, "No progress, no summary");
+  const CLI::App* crawl = add_crawl(app, crawl_arguments);
+  AquariumArguments aquarium_arguments;
+  const CLI::App* aquarium = add_aquarium(app, aquarium_arguments);
   const CLI::App* settings = add_settings(app);
 
   try {
@@ -105,6 +174,8 @@ int run(int argc, char** argv) {
 
   const Invocation invocation{.settings = std::move(*loaded), .json = flags.json, .log = log};
   if (check->parsed()) return run_check(invocation, check_arguments);
+  if (crawl->parsed()) return run_crawl(invocation, crawl_arguments);
+  if (aquarium->parsed()) return run_aquarium(invocation, aquarium_arguments);
   if (settings->parsed()) return run_settings(invocation);
   return freshet::cli::kExitUsage;
 }

@@ -1,6 +1,120 @@
 #include "cli/options.h"
 
+#include <map>
+
+#include "settings/units.h"
+
 namespace freshet::cli {
+namespace {
+
+// "a=b" -> {a, b}
+Result<std::vector<std::pair<std::string, std::string>>> pairs(
+    const std::vector<std::string>& texts, std::string_view key) {
+  std::vector<std::pair<std::string, std::string>> all;
+  for (const std::string& text : texts) {
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+      return fail(std::string(key) + ": " + text + " is not of the form name=value");
+    }
+    all.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+  }
+  return all;
+}
+
+std::string user_agent(const settings::Settings& settings, const CrawlArguments& arguments) {
+  if (!arguments.user_agent.empty()) return arguments.user_agent;
+  if (!settings.agent.user_agent.empty()) return settings.agent.user_agent;
+  const std::string& contact =
+      arguments.contact.empty() ? settings.agent.contact : arguments.contact;
+  std::string text = settings.agent.name + "/" FRESHET_VERSION;
+  if (!contact.empty()) text += " (+" + contact + ")";
+  return text;
+}
+
+Status fill_fetch(const settings::Settings& settings, const CrawlArguments& arguments,
+                  fetch::FetchOptions& fetch) {
+  const auto& net = settings.net;
+  auto host_map = pairs(net.host_map, "net.host_map");
+  if (!host_map) return Unexpected(host_map.error());
+  auto basic_auth = pairs(net.basic_auth, "net.basic_auth");
+  if (!basic_auth) return Unexpected(basic_auth.error());
+  fetch.user_agent = user_agent(settings, arguments);
+  fetch.allow_private = net.allow_private || arguments.allow_private;
+  fetch.host_map = std::move(*host_map);
+  fetch.unverified_tls_hosts = net.insecure_tls;
+  fetch.ca_file = net.ca_file;
+  fetch.proxy = net.proxy;
+  fetch.basic_auth = std::move(*basic_auth);
+  fetch.cookies = net.cookies;
+  fetch.http2 = net.http2;
+  fetch.max_body_bytes = net.max_body_bytes;
+  fetch.connect_timeout = net.connect_timeout;
+  fetch.idle_timeout = net.idle_timeout;
+  fetch.total_timeout = net.total_timeout;
+  fetch.max_connections = static_cast<size_t>(net.max_connections);
+  return Done{};
+}
+
+void fill_politeness(const settings::Settings& settings, const CrawlArguments& arguments,
+                     frontier::Politeness& politeness) {
+  politeness.delay = arguments.delay_seconds ? Duration::from_seconds(*arguments.delay_seconds)
+                                             : settings.politeness.delay;
+  politeness.per_host = arguments.per_host.value_or(settings.politeness.per_host);
+  politeness.per_address = settings.politeness.per_address;
+  politeness.adaptive = settings.politeness.adaptive;
+  politeness.longest_rest = settings.politeness.longest_rest;
+}
+
+}  // namespace
+
+Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
+                                          const CrawlArguments& arguments) {
+  static const std::map<std::string, crawl::ScopeKind> kScopes = {
+      {"page", crawl::ScopeKind::kPage},
+      {"prefix", crawl::ScopeKind::kPrefix},
+      {"host", crawl::ScopeKind::kHost},
+      {"domain", crawl::ScopeKind::kDomain},
+      {"any", crawl::ScopeKind::kAny}};
+  crawl::CrawlOptions options;
+  options.data_folder = arguments.data_folder;
+  options.seeds = arguments.seeds;
+  options.scope = {.kind = kScopes.at(arguments.scope),
+                   .include = arguments.include,
+                   .exclude = arguments.exclude,
+                   .max_depth = arguments.depth};
+  options.limits.max_pages = arguments.max_pages;
+  options.limits.max_pages_per_site = arguments.max_pages_per_site;
+  if (!arguments.max_bytes.empty()) {
+    const auto bytes = settings::parse_bytes(arguments.max_bytes);
+    if (!bytes) return fail("--max-bytes " + arguments.max_bytes + " is no size: try 10GB");
+    options.limits.max_bytes = static_cast<uint64_t>(*bytes);
+  }
+  if (arguments.max_time_seconds) {
+    options.limits.max_time = Duration::from_seconds(*arguments.max_time_seconds);
+  }
+  options.retry = {.attempts = settings.crawl.attempts,
+                   .first = settings.crawl.retry_delay,
+                   .patience = settings.crawl.patience};
+  fill_politeness(settings, arguments, options.politeness);
+  if (const Status filled = fill_fetch(settings, arguments, options.fetch); !filled) {
+    return Unexpected(filled.error());
+  }
+  options.agent = settings.agent.name;
+  options.robots = robots_limits(settings);
+  options.sitemaps = settings.crawl.sitemaps;
+  options.page = page_options(settings);
+  options.sitemap = sitemap_options(settings);
+  options.canonical = canonical_rules(settings);
+  options.archive = {
+      .software = "freshet/" FRESHET_VERSION,
+      .operator_contact = arguments.contact.empty() ? settings.agent.contact : arguments.contact,
+      .max_file_bytes = settings.warc.max_file_bytes,
+      .compression_level = settings.warc.level};
+  options.shards = static_cast<size_t>(settings.crawl.shards);
+  options.in_flight_per_shard = std::max<size_t>(options.fetch.max_connections / options.shards, 1);
+  options.commit_interval = settings.crawl.commit_interval;
+  return options;
+}
 
 url::CanonicalRules canonical_rules(const settings::Settings& settings) {
   url::CanonicalRules rules = url::CanonicalRules::defaults();

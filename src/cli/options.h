@@ -1,5 +1,7 @@
 #pragma once
 
+#include "cli/command.h"
+#include "crawl/options.h"
 #include "parse/page.h"
 #include "parse/sitemap.h"
 #include "robots/robots.h"
@@ -13,5 +15,8 @@ url::CanonicalRules canonical_rules(const settings::Settings& settings);
 robots::RobotsLimits robots_limits(const settings::Settings& settings);
 parse::PageOptions page_options(const settings::Settings& settings);
 parse::SitemapOptions sitemap_options(const settings::Settings& settings);
+// Settings, and what the command line says against them.
+Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
+                                          const CrawlArguments& arguments);
 
 }  // namespace freshet::cli

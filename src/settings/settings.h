@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "clock/instant.h"
+
 namespace freshet::settings {
 
 // Everything that a user can set, with the values that hold when nothing is set. To add a key, add
@@ -12,7 +14,47 @@ namespace freshet::settings {
 struct Settings {
   struct Agent {
     std::string name = "freshet";
+    std::string contact;     // an address or page where a site's owner finds us
+    std::string user_agent;  // empty: made of name, version and contact
   } agent;
+
+  struct Politeness {
+    Duration delay = Duration::seconds(1);
+    int per_host = 1;
+    int per_address = 4;
+    bool adaptive = true;
+    Duration longest_rest = Duration::hours(24);
+  } politeness;
+
+  struct Net {
+    bool allow_private = false;
+    std::vector<std::string> host_map;      // "name=address:port"
+    std::vector<std::string> insecure_tls;  // hosts whose certificate is not checked
+    std::string ca_file;
+    std::string proxy;
+    std::vector<std::string> basic_auth;  // "host=user:password"
+    bool cookies = false;
+    bool http2 = true;
+    size_t max_body_bytes = 16 * 1024 * 1024;
+    Duration connect_timeout = Duration::seconds(20);
+    Duration idle_timeout = Duration::seconds(30);
+    Duration total_timeout = Duration::minutes(5);
+    int max_connections = 2000;
+  } net;
+
+  struct Crawl {
+    int attempts = 3;
+    Duration retry_delay = Duration::seconds(10);
+    Duration patience = Duration::minutes(2);
+    bool sitemaps = true;
+    int shards = 1;
+    Duration commit_interval = Duration::milliseconds(250);
+  } crawl;
+
+  struct Warc {
+    size_t max_file_bytes = 1'000'000'000;
+    int level = 1;
+  } warc;
 
   struct Canonical {
     // Unset means the lists that are built into url.

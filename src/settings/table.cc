@@ -1,6 +1,5 @@
 #include "settings/table.h"
 
-#include <concepts>
 #include <optional>
 #include <type_traits>
 
@@ -10,16 +9,11 @@ namespace {
 constexpr double kKiB = 1024;
 constexpr double kMiB = 1024 * kKiB;
 constexpr double kGiB = 1024 * kMiB;
-
-template <typename T>
-concept DurationLike = requires(T duration) {
-  { T::microseconds(int64_t{}) } -> std::same_as<T>;
-  { duration.in_microseconds() } -> std::same_as<int64_t>;
-};
+constexpr double kSecond = 1e6;  // durations are in microseconds
 
 template <typename T>
 Value to_value(const T& member) {
-  if constexpr (DurationLike<T>)
+  if constexpr (std::is_same_v<T, Duration>)
     return member.in_microseconds();
   else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
     return static_cast<int64_t>(member);
@@ -34,8 +28,8 @@ Value to_value(const std::optional<T>& member) {
 
 template <typename T>
 void assign(T& member, Value value) {
-  if constexpr (DurationLike<T>)
-    member = T::microseconds(std::get<int64_t>(value));
+  if constexpr (std::is_same_v<T, Duration>)
+    member = Duration::microseconds(std::get<int64_t>(value));
   else if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
     member = static_cast<T>(std::get<int64_t>(value));
   else
@@ -68,6 +62,132 @@ const std::vector<Key>& table() {
           .help = "product token by which robots.txt addresses the crawler",
           .characters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-",
           .characters_named = "letters, '_' and '-'"}),
+      in(&S::agent, &S::Agent::contact,
+         {.name = "agent.contact",
+          .help = "where a site's owner can reach you: a page or a mail address; part of the "
+                  "User-Agent"}),
+      in(&S::agent, &S::Agent::user_agent,
+         {.name = "agent.user_agent",
+          .help = "the User-Agent header; empty: made of name, version and contact"}),
+      in(&S::politeness, &S::Politeness::delay,
+         {.name = "politeness.delay",
+          .help = "rest between two requests to a host; 0 for none",
+          .type = Type::kDuration,
+          .range = {0, 86'400 * kSecond}}),
+      in(&S::politeness, &S::Politeness::per_host,
+         {.name = "politeness.per_host",
+          .help = "requests under way to a host",
+          .type = Type::kInteger,
+          .unit = "requests",
+          .range = {1, 1000}}),
+      in(&S::politeness, &S::Politeness::per_address,
+         {.name = "politeness.per_address",
+          .help = "requests under way to an address, all its hosts together",
+          .type = Type::kInteger,
+          .unit = "requests",
+          .range = {1, 10'000}}),
+      in(&S::politeness, &S::Politeness::adaptive,
+         {.name = "politeness.adaptive",
+          .help = "rest at least as long as the last reply took",
+          .type = Type::kBool}),
+      in(&S::politeness, &S::Politeness::longest_rest,
+         {.name = "politeness.longest_rest",
+          .help = "the longest that Retry-After or back-off may hold a host",
+          .type = Type::kDuration,
+          .range = {kSecond, 30 * 86'400 * kSecond}}),
+      in(&S::net, &S::Net::allow_private,
+         {.name = "net.allow_private",
+          .help = "ask loopback, private and other addresses that are not on the Internet",
+          .type = Type::kBool}),
+      in(&S::net, &S::Net::host_map,
+         {.name = "net.host_map",
+          .help = "send names elsewhere: name=address:port, * for every name",
+          .type = Type::kStrings}),
+      in(&S::net, &S::Net::insecure_tls,
+         {.name = "net.insecure_tls",
+          .help = "hosts whose certificates are not checked",
+          .type = Type::kStrings}),
+      in(&S::net, &S::Net::ca_file,
+         {.name = "net.ca_file",
+          .help = "certificates to trust, in PEM; empty: those of the system"}),
+      in(&S::net, &S::Net::proxy,
+         {.name = "net.proxy",
+          .help = "http://host:port or socks5h://host:port; the proxy then resolves names"}),
+      in(&S::net, &S::Net::basic_auth,
+         {.name = "net.basic_auth", .help = "host=user:password", .type = Type::kStrings}),
+      in(&S::net, &S::Net::cookies,
+         {.name = "net.cookies",
+          .help = "keep cookies, per site and in memory",
+          .type = Type::kBool}),
+      in(&S::net, &S::Net::http2,
+         {.name = "net.http2", .help = "offer HTTP/2 on https", .type = Type::kBool}),
+      in(&S::net, &S::Net::max_body_bytes,
+         {.name = "net.max_body_bytes",
+          .help = "bytes of a body that are taken; the rest is cut off",
+          .type = Type::kBytes,
+          .range = {kKiB, 2 * kGiB}}),
+      in(&S::net, &S::Net::connect_timeout,
+         {.name = "net.connect_timeout",
+          .help = "to find and reach a server",
+          .type = Type::kDuration,
+          .range = {kSecond / 10, 3600 * kSecond}}),
+      in(&S::net, &S::Net::idle_timeout,
+         {.name = "net.idle_timeout",
+          .help = "without a byte from a server",
+          .type = Type::kDuration,
+          .range = {kSecond / 10, 3600 * kSecond}}),
+      in(&S::net, &S::Net::total_timeout,
+         {.name = "net.total_timeout",
+          .help = "for one reply as a whole",
+          .type = Type::kDuration,
+          .range = {kSecond / 10, 86'400 * kSecond}}),
+      in(&S::net, &S::Net::max_connections,
+         {.name = "net.max_connections",
+          .help = "requests under way, all hosts together",
+          .type = Type::kInteger,
+          .unit = "requests",
+          .range = {1, 100'000}}),
+      in(&S::crawl, &S::Crawl::attempts,
+         {.name = "crawl.attempts",
+          .help = "tries before a page that fails is given up",
+          .type = Type::kInteger,
+          .unit = "tries",
+          .range = {1, 100}}),
+      in(&S::crawl, &S::Crawl::retry_delay,
+         {.name = "crawl.retry_delay",
+          .help = "before the second try; then three times as long each time",
+          .type = Type::kDuration,
+          .range = {0, 86'400 * kSecond}}),
+      in(&S::crawl, &S::Crawl::patience,
+         {.name = "crawl.patience",
+          .help = "a crawl ends when nothing can be asked for so long",
+          .type = Type::kDuration,
+          .range = {0, 30 * 86'400 * kSecond}}),
+      in(&S::crawl, &S::Crawl::sitemaps,
+         {.name = "crawl.sitemaps",
+          .help = "read the sitemaps that robots.txt names",
+          .type = Type::kBool}),
+      in(&S::crawl, &S::Crawl::shards,
+         {.name = "crawl.shards",
+          .help = "threads that fetch",
+          .type = Type::kInteger,
+          .unit = "threads",
+          .range = {1, 256}}),
+      in(&S::crawl, &S::Crawl::commit_interval,
+         {.name = "crawl.commit_interval",
+          .help = "what a crash may cost, at most",
+          .type = Type::kDuration,
+          .range = {kSecond / 100, 60 * kSecond}}),
+      in(&S::warc, &S::Warc::max_file_bytes,
+         {.name = "warc.max_file_bytes",
+          .help = "an archive file that has grown past this is closed",
+          .type = Type::kBytes,
+          .range = {kMiB, 1024 * kGiB}}),
+      in(&S::warc, &S::Warc::level,
+         {.name = "warc.level",
+          .help = "how hard to compress: 0 not at all, 1 fast, 12 small",
+          .type = Type::kInteger,
+          .range = {0, 12}}),
       in(&S::canonical, &S::Canonical::session_parameters,
          {.name = "canonical.session_parameters",
           .help = "session ids, removed from path and query; 'name*' for any ending",

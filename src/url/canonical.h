@@ -17,6 +17,7 @@ namespace freshet::url {
 class CanonicalUrl {
  public:
   const std::string& text() const { return text_; }
+  std::string take() && { return std::move(text_); }
   bool operator==(const CanonicalUrl&) const = default;
   auto operator<=>(const CanonicalUrl&) const = default;
 

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "aquarium/page_writer.h"
+#include "aquarium/reply.h"
+#include "aquarium/request.h"
+#include "aquarium/world.h"
+#include "clock/instant.h"
+
+namespace freshet::aquarium {
+
+// What the host's server says to a request: a function of its arguments, so the same seed gives the
+// same bytes. `reply` is cleared first.
+void answer(const World& world, uint32_t host, const Request& request, const Moment& moment,
+            Reply& reply);
+
+// Real time until its first byte.
+Duration first_byte_delay(const World& world, uint32_t host, const Request& request, Instant now);
+
+}  // namespace freshet::aquarium

@@ -1,0 +1,255 @@
+#include "aquarium/truth_door.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "aquarium/decimal.h"
+#include "aquarium/manners.h"
+#include "aquarium/truth.h"
+#include "json/write.h"
+#include "text/ascii.h"
+
+namespace freshet::aquarium {
+namespace {
+
+constexpr uint64_t kMostItems = 10'000;
+constexpr size_t kMostChanges = 1'000;
+// The end of the year 9999: beyond it dates have no form.
+constexpr Instant kEndOfTime = Instant::from_unix_seconds(253'402'300'799);
+
+// Of a query: percent-decoded; empty if it is not there.
+std::string parameter(std::string_view target, std::string_view name) {
+  std::string_view query = target.substr(std::min(target.find('?'), target.size()));
+  while (!query.empty()) {
+    query.remove_prefix(1);
+    const size_t end = std::min(query.find('&'), query.size());
+    std::string_view pair = query.substr(0, end);
+    query.remove_prefix(end);
+    if (!pair.starts_with(name) || pair.substr(name.size(), 1) != "=") continue;
+    pair.remove_prefix(name.size() + 1);
+    std::string value;
+    for (size_t i = 0; i < pair.size(); ++i) {
+      const bool escaped = pair[i] == '%' && i + 2 < pair.size() &&
+                           text::hex_digit(pair[i + 1]) >= 0 && text::hex_digit(pair[i + 2]) >= 0;
+      if (escaped) {
+        value +=
+            static_cast<char>(text::hex_digit(pair[i + 1]) * 16 + text::hex_digit(pair[i + 2]));
+        i += 2;
+      } else {
+        value += pair[i];
+      }
+    }
+    return value;
+  }
+  return {};
+}
+
+uint64_t number(std::string_view target, std::string_view name, uint64_t otherwise) {
+  const std::string text = parameter(target, name);
+  std::string_view rest = text;
+  const auto number = take_decimal(rest);
+  return number && rest.empty() ? *number : otherwise;
+}
+
+Instant instant(std::string_view target, std::string_view name, Instant otherwise) {
+  const uint64_t us = number(target, name, UINT64_MAX);
+  if (us > static_cast<uint64_t>(kEndOfTime.unix_microseconds())) {
+    return us == UINT64_MAX ? otherwise : kEndOfTime;
+  }
+  return Instant::from_unix_microseconds(static_cast<int64_t>(us));
+}
+
+class TruthTeller {
+ public:
+  TruthTeller(const World& world, const RequestLog& log, const Request& request, Instant now,
+              Reply& reply)
+      : world_(world), log_(log), target_(request.target), now_(now), reply_(reply) {}
+
+  void answer() {
+    const std::string_view path = target_.substr(0, target_.find('?'));
+    reply_.fields = "Content-Type: application/json\r\nCache-Control: no-store\r\n";
+    if (path == "/world") return world();
+    if (path == "/pages") return pages();
+    if (path == "/page") return page();
+    if (path == "/log") return log();
+    if (path == "/manners") return manners();
+    if (path == "/seeds") return seeds();
+    complain(404, "ask for /world, /pages, /page, /log, /manners or /seeds");
+  }
+
+ private:
+  void complain(int status, std::string_view why) {
+    reply_.status = status;
+    json_.begin_object().member("error", why).end_object();
+  }
+
+  void world() {
+    const WorldOptions& options = world_.options();
+    json_.begin_object()
+        .member("seed", options.seed)
+        .member("domain", options.domain)
+        .member("now_us", now_.unix_microseconds())
+        .member("start_us", world_.start().unix_microseconds())
+        .member("origin_us", world_.origin().unix_microseconds())
+        .member("requests", log_.total());
+    const uint64_t first = number(target_, "after", 0);
+    const uint64_t end = first + std::min(number(target_, "limit", kMostItems), kMostItems);
+    json_.member("host_count", world_.host_count()).key("hosts").begin_array();
+    for (uint64_t host = first; host < std::min<uint64_t>(end, world_.host_count()); ++host) {
+      one_host(static_cast<uint32_t>(host));
+    }
+    json_.end_array().end_object();
+  }
+
+  void one_host(uint32_t host) {
+    const HostFacts& facts = world_.host(host);
+    json_.begin_object()
+        .member("host", world_.host_name(host))
+        .member("pages", facts.pages)
+        .member("addresses", address_count(world_, host))
+        .member("changes", name(facts.changes))
+        .member("changes_per_day", facts.changes_per_day)
+        .member("validators", name(facts.validators))
+        .member("robots", name(facts.robots))
+        .member("held_back", facts.is_held_back())
+        .member("crawl_delay", facts.crawl_delay.in_seconds())
+        .member("sitemap", name(facts.sitemap))
+        .member("lastmod", name(facts.lastmod))
+        .member("feed", facts.has_feed)
+        .member("fault", name(facts.fault))
+        .member("troubled", world_.is_troubled(host, now_))
+        .member("writing", name(facts.writing))
+        .member("gzip", facts.gzips)
+        .member("chunked", facts.chunks)
+        .member("latency", world_.latency(host, now_).in_seconds())
+        .key("places")
+        .begin_array();
+    for (size_t i = 0; i < count_of<Place>(); ++i) {
+      const auto place = static_cast<Place>(i);
+      if (facts.places.has(place)) json_.value(name(place));
+    }
+    json_.end_array().end_object();
+  }
+
+  void pages() {
+    const auto host = world_.find_host(parameter(target_, "host"));
+    if (!host) return complain(400, "no such host");
+    const uint64_t count = address_count(world_, *host);
+    const uint64_t limit = std::clamp<uint64_t>(number(target_, "limit", 1'000), 1, kMostItems);
+    const bool all = parameter(target_, "all") == "1";
+    uint64_t index = number(target_, "after", 0);
+    json_.begin_object().member("now_us", now_.unix_microseconds()).key("pages").begin_array();
+    for (uint64_t seen = 0; index < count && seen < limit; ++index, ++seen) {
+      const PageTruth truth = truth_at(world_, *host, index, now_);
+      if (all || truth.expectation == Expectation::kCollect) one_page(truth);
+    }
+    json_.end_array();
+    // Where to go on; null at the end.
+    if (index < count) {
+      json_.member("next", index);
+    } else {
+      json_.key("next").null();
+    }
+    json_.end_object();
+  }
+
+  void page() {
+    const std::string url = parameter(target_, "url");
+    const auto truth = truth_of(world_, url, now_);
+    if (!truth) return complain(404, "no such page");
+    one_page(*truth);
+  }
+
+  void one_page(const PageTruth& truth) {
+    json_.begin_object()
+        .member("url", truth.url)
+        .member("kind", truth.kind)
+        .member("expected", name(truth.expectation))
+        .member("volatile", truth.is_volatile)
+        .member("version", truth.version.number)
+        .member("last_change_us", truth.version.since.unix_microseconds());
+    const Instant since = instant(target_, "since_us", kEndOfTime);
+    if (since != kEndOfTime) {
+      json_.key("changes_us").begin_array();
+      if (const auto page = world_.find(truth.url)) {
+        const Instant until = instant(target_, "until_us", now_);
+        for (const Instant at : world_.process(*page).changes(since, until, kMostChanges)) {
+          json_.value(at.unix_microseconds());
+        }
+      }
+      json_.end_array();
+    }
+    json_.end_object();
+  }
+
+  void log() {
+    const uint64_t limit = std::min(number(target_, "limit", 1'000), kMostItems);
+    json_.begin_object().member("total", log_.total()).key("requests").begin_array();
+    for (const LoggedRequest& request : log_.requests(number(target_, "after", 0), limit)) {
+      json_.begin_object()
+          .member("number", request.number)
+          .member("received_us", request.received.unix_microseconds())
+          .member("answered_us", request.answered.unix_microseconds())
+          .member("virtual_us", request.virtual_time.unix_microseconds())
+          .member("method", request.method)
+          .member("host", request.host)
+          .member("target", request.target)
+          .member("status", request.status)
+          .member("bytes", request.bytes)
+          .member("user_agent", request.user_agent)
+          .member("if_none_match", request.if_none_match)
+          .member("if_modified_since", request.if_modified_since)
+          .end_object();
+    }
+    json_.end_array().end_object();
+  }
+
+  void manners() {
+    json_.begin_object().key("hosts").begin_array();
+    for (const HostManners& host : judge(world_, log_.requests())) {
+      json_.begin_object()
+          .member("host", world_.host_name(host.host))
+          .member("requests", host.requests)
+          .member("most_at_once", host.most_at_once)
+          .key("shortest_gap");
+      if (host.shortest_gap) {
+        json_.value(host.shortest_gap->in_seconds());
+      } else {
+        json_.null();
+      }
+      json_.member("before_robots", host.before_robots)
+          .member("forbidden", host.forbidden)
+          .member("held_back", host.held_back)
+          .member("impatient", host.impatient)
+          .end_object();
+    }
+    json_.end_array().end_object();
+  }
+
+  void seeds() {
+    reply_.fields = "Content-Type: text/plain; charset=UTF-8\r\n";
+    for (uint32_t host = 0; host < world_.host_count(); ++host) {
+      world_.append_origin(reply_.body, host);
+      reply_.body += "/\n";
+    }
+  }
+
+  const World& world_;
+  const RequestLog& log_;
+  const std::string_view target_;
+  const Instant now_;
+  Reply& reply_;
+  json::Writer json_{reply_.body};
+};
+
+}  // namespace
+
+void answer_truth(const World& world, const RequestLog& log, const Request& request, Instant now,
+                  Reply& reply) {
+  TruthTeller(world, log, request, now, reply).answer();
+}
+
+}  // namespace freshet::aquarium

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "aquarium/change_process.h"
+#include "aquarium/host_facts.h"
+#include "aquarium/kinds.h"
+#include "aquarium/world_options.h"
+#include "clock/instant.h"
+
+namespace freshet::aquarium {
+
+class TextPool;
+
+struct PageId {
+  uint32_t host = 0;
+  uint32_t number = 0;  // 0 is the home page
+
+  bool operator==(const PageId&) const = default;
+};
+
+struct PageVersion {
+  uint64_t number = 0;  // changes since the origin
+  Instant since;        // when it came; for version 0 the page's birth
+};
+
+// A link from one page to another.
+struct WorldLink {
+  PageId to;
+  bool is_tree = false;  // one of those that make every page reachable
+  uint64_t random = 0;   // for how it is written
+};
+
+// Everything that is true of the synthetic web: a function of options and start, and of the time
+// where that matters. Pages have no memory of their own, a host about 150 bytes. Nothing changes
+// after construction; any thread may ask.
+class World {
+ public:
+  // The options have passed check(). Virtual time begins at `start`.
+  World(const WorldOptions& options, Instant start);
+  ~World();
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  const WorldOptions& options() const { return options_; }
+  Instant start() const { return start_; }
+  // Versions are counted from here; every page was made before.
+  Instant origin() const { return start_ - options_.history; }
+
+  uint32_t host_count() const { return options_.hosts; }
+  const HostFacts& host(uint32_t host) const { return hosts_[host]; }
+  std::string host_name(uint32_t host) const;
+  // "h12.aquarium.test", with or without a port, in any case.
+  std::optional<uint32_t> find_host(std::string_view authority) const;
+
+  PageKind kind(PageId page) const;
+  bool is_volatile(PageId page) const;
+  uint64_t page_seed(PageId page) const;
+  Expectation expectation(PageId page) const;
+
+  ChangeProcess process(PageId page) const;
+  PageVersion version(PageId page, Instant now) const;
+
+  // "/s3/p177.html", percent-encoded.
+  void append_path(std::string& out, PageId page) const;
+  std::string path(PageId page) const;
+  // The path must be exactly as append_path() has it.
+  std::optional<PageId> find_page(uint32_t host, std::string_view path) const;
+  // "http://h3.aquarium.test", with the port if the options have one.
+  void append_origin(std::string& out, uint32_t host) const;
+  std::string url(PageId page) const;
+  std::string url(uint32_t host, std::string_view path) const;
+  // Undoes url(); nullopt for what is no page of this world.
+  std::optional<PageId> find(std::string_view url) const;
+
+  uint32_t link_count() const { return options_.links_within + options_.links_across; }
+  // slot < link_count(); first the links within the host, the tree's before others.
+  WorldLink link(PageId from, uint32_t slot) const;
+  // Where a page that redirects leads: an ordinary page of the same host.
+  PageId redirect_target(PageId page) const;
+
+  // Whether the host's fault shows now.
+  bool is_troubled(uint32_t host, Instant now) const;
+  // How long a busy host stays busy.
+  Duration trouble_left(uint32_t host, Instant now) const;
+  // Real time before the first byte of an ordinary answer.
+  Duration latency(uint32_t host, Instant now) const;
+
+  const TextPool& texts(Writing writing) const;
+
+  // Pages of h0 that list the home pages of all hosts, a hundred each: /directory/K.html. None in a
+  // world of one host.
+  static constexpr uint32_t kHostsPerDirectoryPage = 100;
+  uint32_t directory_pages() const;
+  // On a host with that place: /catalogue/item-K.html.
+  uint32_t near_duplicates(uint32_t host) const;
+
+ private:
+  WorldOptions options_;
+  Instant start_;
+  uint32_t branching_;
+  bool only_ordinary_;
+  std::vector<HostFacts> hosts_;
+  std::array<std::unique_ptr<TextPool>, count_of<Writing>()> texts_;
+};
+
+}  // namespace freshet::aquarium

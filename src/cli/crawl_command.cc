@@ -1,0 +1,147 @@
+// freshet crawl
+#include <sys/resource.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <thread>
+
+#include "cli/command.h"
+#include "cli/numbers.h"
+#include "cli/options.h"
+#include "crawl/crawl.h"
+#include "json/write.h"
+#include "telemetry/progress.h"
+#include "telemetry/terminal.h"
+
+namespace freshet::cli {
+namespace {
+
+std::atomic<int> g_signals = 0;
+
+void on_signal(int) {
+  // A second signal means it: the state is safe at any moment.
+  if (g_signals.fetch_add(1) > 0) std::_Exit(128 + SIGINT);
+}
+
+double cpu_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+uint64_t max_rss_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::string time_left(const crawl::Progress& p, const CrawlArguments& arguments) {
+  const double elapsed = p.elapsed.in_seconds();
+  double left = -1;
+  if (arguments.max_pages && p.pages > 0) {
+    left = elapsed * (static_cast<double>(*arguments.max_pages) / static_cast<double>(p.pages) - 1);
+  }
+  if (arguments.max_time_seconds) {
+    const double until = *arguments.max_time_seconds - elapsed;
+    left = left < 0 ? until : std::min(left, until);
+  }
+  return left < 0 ? "" : "  " + short_time(left) + " left";
+}
+
+std::string progress_line(const crawl::Progress& p, const CrawlArguments& arguments) {
+  const double elapsed = std::max(p.elapsed.in_seconds(), 0.001);
+  std::string line = grouped(p.pages) + " pages  " +
+                     grouped(static_cast<uint64_t>(static_cast<double>(p.pages) / elapsed)) +
+                     "/s  " + short_bytes(p.bytes) + "  " + grouped(p.errors) + " errors  " +
+                     grouped(p.waiting) + " waiting  " + grouped(p.in_flight) + " in flight  " +
+                     grouped(p.active_sites) + " hosts" + time_left(p, arguments);
+  if (p.out_of_room) line += "  NO ROOM ON THE DISK";
+  return line;
+}
+
+void write_summary(const crawl::Progress& p, std::string& out) {
+  const double seconds = p.elapsed.in_seconds();
+  json::Writer w(out);
+  w.begin_object().member("pages", p.pages).member("bytes", p.bytes).member("seconds", seconds);
+  w.member("pages_per_second", seconds > 0 ? static_cast<double>(p.pages) / seconds : 0.0);
+  w.member("cpu_seconds", cpu_seconds()).member("max_rss_bytes", max_rss_bytes());
+  w.key("outcomes").begin_object();
+  for (const auto& [name, count] : p.outcomes) w.member(name, count);
+  w.end_object();
+  w.member("duplicates", p.duplicates).member("new_sites", p.new_sites);
+  w.member("requests", p.requests).member("waiting", p.waiting).member("ended", p.ended);
+  w.key("warc_files").begin_array();
+  for (const std::string& file : p.warc_files) w.value(file);
+  w.end_array().end_object();
+  out += '\n';
+}
+
+std::string in_words(const crawl::Progress& p, const std::string& data_folder) {
+  std::string words = grouped(p.pages) + " pages, " + short_bytes(p.bytes) + " in " +
+                      short_time(p.elapsed.in_seconds()) + "; " + p.ended + ".\n";
+  for (const auto& [name, count] : p.outcomes) {
+    words += "  " + name + " " + grouped(count) + "\n";
+  }
+  if (p.waiting > 0) {
+    words += grouped(p.waiting) + " pages wait in " + data_folder +
+             ": the same command goes on with them.\n";
+  }
+  return words;
+}
+
+}  // namespace
+
+int run_crawl(const Invocation& invocation, const CrawlArguments& arguments) {
+  auto options = crawl_options(invocation.settings.values, arguments);
+  if (!options) return complain(kExitUsage, options.error().message);
+  if (options->politeness.delay == Duration() && !options->fetch.allow_private) {
+    invocation.log.warning("--delay 0 on other people's servers is not polite");
+  }
+  if (invocation.settings.values.agent.contact.empty() && !options->fetch.allow_private) {
+    invocation.log.warning("no contact is set: --contact tells site owners who asks");
+  }
+  const SystemClock clock;
+  auto crawl = crawl::Crawl::open(std::move(*options), clock, invocation.log);
+  if (!crawl) return complain(kExitUsage, crawl.error().message);
+
+  std::signal(SIGINT, on_signal);
+  std::signal(SIGTERM, on_signal);
+  std::signal(SIGPIPE, SIG_IGN);
+  std::atomic<bool> running = true;
+  std::thread watcher([&] {
+    telemetry::Progress line(
+        telemetry::Progress::mode_for(telemetry::stderr_is_terminal(), arguments.quiet), clock,
+        {.terminal = telemetry::write_stderr,
+         .line = [](std::string_view text) { telemetry::write_stderr(std::string(text) + "\n"); },
+         .columns = telemetry::stderr_columns});
+    bool told = false;
+    while (running) {
+      if (g_signals > 0 && !told) {
+        told = true;
+        (*crawl)->stop();
+      }
+      line.update([&] { return progress_line((*crawl)->progress(), arguments); });
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    line.clear();
+  });
+  const Status status = (*crawl)->run();
+  running = false;
+  watcher.join();
+
+  const crawl::Progress progress = (*crawl)->progress();
+  std::string out;
+  if (invocation.json)
+    write_summary(progress, out);
+  else if (!arguments.quiet)
+    out = in_words(progress, arguments.data_folder);
+  std::fwrite(out.data(), 1, out.size(), stdout);
+  if (!status) return complain(kExitFailed, status.error().message);
+  return kExitDone;
+}
+
+}  // namespace freshet::cli

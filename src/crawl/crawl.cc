@@ -1,0 +1,124 @@
+#include "crawl/crawl.h"
+
+#include <charconv>
+#include <filesystem>
+
+#include "crawl/keeper.h"
+#include "fetch/fetcher.h"
+#include "store/store.h"
+#include "warc/archive.h"
+
+namespace freshet::crawl {
+namespace {
+
+namespace fs = std::filesystem;
+
+Result<std::vector<url::Url>> parse_seeds(const std::vector<std::string>& texts) {
+  std::vector<url::Url> seeds;
+  for (const std::string& text : texts) {
+    // "example.com" is what people type.
+    const bool has_scheme = text.find("://") != std::string::npos;
+    auto url = url::parse(has_scheme ? text : "https://" + text);
+    if (!url) {
+      return fail("the seed " + text + " is not a URL: " + std::string(describe(url.error())));
+    }
+    if (!url->is_web()) return fail("the seed " + text + " is not http or https");
+    seeds.push_back(std::move(*url));
+  }
+  return seeds;
+}
+
+// "3 123456"
+warc::ArchiveEnd parse_end(std::string_view text) {
+  warc::ArchiveEnd end;
+  const char* const stop = text.data() + text.size();
+  const auto [after, error] = std::from_chars(text.data(), stop, end.file);
+  if (error == std::errc() && after != stop) std::from_chars(after + 1, stop, end.bytes);
+  return end;
+}
+
+// The archive as the state knows it. A state that is new says so before anything is written, so
+// that after a crash what no commit has seen can be told from files that were there before us.
+Result<std::unique_ptr<warc::Archive>> open_archive(store::Store& store, const fs::path& folder,
+                                                    const warc::ArchiveOptions& options) {
+  const auto known = store.fact(kArchiveEndFact);
+  if (!known) return Unexpected(known.error());
+  const warc::ArchiveEnd end = parse_end(known->value_or(""));
+  if (end.file == 0) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+      if (!*known) {
+        return fail(folder.string() +
+                    " has files of which the state knows nothing: use another --data");
+      }
+      fs::remove(entry.path(), error);
+    }
+    if (error) return fail("reading " + folder.string() + ": " + error.message());
+    store::Batch first;
+    first.facts.emplace_back(kArchiveEndFact, "0 0");
+    if (const Status kept = store.commit(first, store::Durability::kPower); !kept) {
+      return Unexpected(kept.error());
+    }
+  }
+  return warc::Archive::open(folder, end, options);
+}
+
+}  // namespace
+
+struct Crawl::Impl {
+  CrawlOptions options;
+  std::unique_ptr<store::Store> store;
+  std::unique_ptr<warc::Archive> archive;
+  std::unique_ptr<Keeper> keeper;
+};
+
+Crawl::Crawl(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Crawl::~Crawl() = default;
+
+Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& clock,
+                                           telemetry::Log& log) {
+  auto impl = std::make_unique<Impl>();
+  impl->options = std::move(options);
+  const CrawlOptions& o = impl->options;
+
+  auto seeds = parse_seeds(o.seeds);
+  if (!seeds) return Unexpected(seeds.error());
+  auto scope = Scope::make(o.scope, *seeds);
+  if (!scope) return Unexpected(scope.error());
+
+  std::error_code error;
+  const fs::path folder = o.data_folder;
+  for (const char* part : {"state", "warc"}) {
+    fs::create_directories(folder / part, error);
+    if (error) return fail("creating " + (folder / part).string() + ": " + error.message());
+  }
+  auto store = store::open_rocksdb_store((folder / "state").string());
+  if (!store) return Unexpected(store.error());
+  impl->store = std::move(*store);
+  auto archive = open_archive(*impl->store, folder / "warc", o.archive);
+  if (!archive) return Unexpected(archive.error());
+  impl->archive = std::move(*archive);
+
+  impl->keeper =
+      std::make_unique<Keeper>(o, std::move(*scope), *impl->store, *impl->archive, clock, log);
+  if (const Status prepared = impl->keeper->prepare(*seeds); !prepared) {
+    return Unexpected(prepared.error());
+  }
+  return std::unique_ptr<Crawl>(new Crawl(std::move(impl)));
+}
+
+Status Crawl::run() {
+  return impl_->keeper->run([this](eventloop::Loop& loop) {
+    return fetch::make_curl_fetcher(loop, impl_->options.fetch);
+  });
+}
+
+void Crawl::stop() {
+  impl_->keeper->stop();
+}
+
+Progress Crawl::progress() const {
+  return impl_->keeper->progress();
+}
+
+}  // namespace freshet::crawl

@@ -1,0 +1,109 @@
+#include "crawl/judge.h"
+
+#include "gtest/gtest.h"
+
+namespace freshet::crawl {
+namespace {
+
+using Page = frontier::Settlement::Page;
+using store::VisitResult;
+
+const Instant kNow = Instant::from_unix_seconds(1'800'000'000);
+const Retry kRetry{.attempts = 3, .first = Duration::seconds(10)};
+
+fetch::Reply reply(int status, std::string_view retry_after = "") {
+  fetch::Reply reply;
+  reply.status = status;
+  reply.timings.total = Duration::milliseconds(70);
+  if (!retry_after.empty()) reply.headers.add("Retry-After", retry_after);
+  return reply;
+}
+
+Judgement judged(fetch::Outcome outcome, int attempts = 1) {
+  return judge(outcome, attempts, kRetry, Duration::hours(1), kNow);
+}
+
+TEST(Judge, RepliesThatSettleThePage) {
+  const std::pair<int, VisitResult> cases[] = {
+      {200, VisitResult::kNew},        {204, VisitResult::kNew},
+      {301, VisitResult::kRedirected}, {308, VisitResult::kRedirected},
+      {304, VisitResult::kUnchanged},  {404, VisitResult::kGone},
+      {410, VisitResult::kGone},       {401, VisitResult::kRefused},
+      {403, VisitResult::kRefused}};
+  for (const auto& [status, result] : cases) {
+    const Judgement j = judged(reply(status));
+    EXPECT_EQ(j.result, result) << status;
+    EXPECT_TRUE(j.final && j.archived) << status;
+    EXPECT_EQ(j.settlement.page, Page::kDone) << status;
+    EXPECT_FALSE(j.settlement.host_failed) << status;
+    EXPECT_EQ(j.settlement.took, Duration::milliseconds(70));
+  }
+}
+
+TEST(Judge, TooManyRequestsRestsTheWholeHostAndCostsNoAttempt) {
+  for (const int status : {429, 503}) {
+    const Judgement j = judged(reply(status, "120"), 3);
+    EXPECT_FALSE(j.final);
+    EXPECT_FALSE(j.archived);
+    EXPECT_EQ(j.settlement.page, Page::kPutBack);
+    EXPECT_EQ(j.settlement.host_rests, Duration::seconds(120));
+    EXPECT_FALSE(j.settlement.host_failed);
+  }
+}
+
+TEST(Judge, RetryAfterIsBounded) {
+  EXPECT_EQ(judged(reply(429, "99999999")).settlement.host_rests, Duration::hours(1));
+}
+
+TEST(Judge, TooManyRequestsWithoutATimeCountsAsAFailureOfTheHost) {
+  const Judgement j = judged(reply(429));
+  EXPECT_FALSE(j.final);
+  EXPECT_EQ(j.settlement.page, Page::kPutBack);
+  EXPECT_TRUE(j.settlement.host_failed);
+}
+
+TEST(Judge, AServerErrorIsTriedAgainEachTimeLaterAndThenGivenUp) {
+  for (const int status : {500, 502, 503}) {
+    const Judgement first = judged(reply(status), 1);
+    EXPECT_FALSE(first.final);
+    EXPECT_EQ(first.settlement.page, Page::kLater);
+    EXPECT_EQ(first.settlement.again_at, kNow + Duration::seconds(10));
+    EXPECT_TRUE(first.settlement.host_failed);
+    EXPECT_EQ(judged(reply(status), 2).settlement.again_at, kNow + Duration::seconds(30));
+    const Judgement last = judged(reply(status), 3);
+    EXPECT_TRUE(last.final && last.archived);
+    EXPECT_EQ(last.result, VisitResult::kServerError);
+    EXPECT_EQ(last.settlement.page, Page::kDone);
+  }
+}
+
+TEST(Judge, EveryFailureToReplyIsTriedAgainAndThenGivenUp) {
+  const fetch::Outcome failures[] = {fetch::NoAddress{},      fetch::ConnectFailed{},
+                                     fetch::TlsFailed{},      fetch::TimedOut{},
+                                     fetch::ConnectionLost{}, fetch::BadReply{}};
+  for (const fetch::Outcome& failure : failures) {
+    EXPECT_EQ(judged(failure, 1).settlement.page, Page::kLater) << fetch::name(failure);
+    EXPECT_TRUE(judged(failure, 1).settlement.host_failed);
+    const Judgement last = judged(failure, 3);
+    EXPECT_TRUE(last.final);
+    EXPECT_FALSE(last.archived);
+    EXPECT_EQ(last.result, VisitResult::kUnreachable);
+  }
+}
+
+TEST(Judge, ARefusedAddressIsNeverAsked) {
+  const Judgement j = judged(fetch::AddressRefused{});
+  EXPECT_TRUE(j.final);
+  EXPECT_EQ(j.result, VisitResult::kExcluded);
+  EXPECT_FALSE(j.settlement.asked);
+}
+
+TEST(Judge, WhatWeCancelledIsPutBack) {
+  const Judgement j = judged(fetch::Cancelled{}, 3);
+  EXPECT_FALSE(j.final);
+  EXPECT_EQ(j.settlement.page, Page::kPutBack);
+  EXPECT_FALSE(j.settlement.host_failed);
+}
+
+}  // namespace
+}  // namespace freshet::crawl

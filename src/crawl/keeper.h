@@ -1,0 +1,140 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+#include "clock/clock.h"
+#include "crawl/judge.h"
+#include "crawl/options.h"
+#include "crawl/progress.h"
+#include "crawl/scope.h"
+#include "crawl/shard.h"
+#include "eventloop/loop.h"
+#include "frontier/frontier.h"
+#include "frontier/traps.h"
+#include "robots/robots.h"
+#include "store/store.h"
+#include "telemetry/log.h"
+#include "warc/archive.h"
+
+namespace freshet::crawl {
+
+// Under this name the store keeps where the archive ends: "FILE BYTES".
+inline constexpr char kArchiveEndFact[] = "archive_end";
+
+// Keeps the order of a crawl: which page is asked for next, what came of it, what that means for
+// the state. It alone touches frontier, store and archive, on the thread that called run(); shards
+// do the asking and reading. A visit's page, links, discoveries and place in the archive go into
+// one batch, and batches are committed a few times a second: a crash costs at most the visits
+// since.
+class Keeper {
+ public:
+  Keeper(const CrawlOptions& options, Scope scope, store::Store& store, warc::Archive& archive,
+         const Clock& clock, telemetry::Log& log);
+  ~Keeper();
+
+  // Takes up what earlier runs left, and the seeds.
+  Status prepare(const std::vector<url::Url>& seeds);
+  // Until everything is done, a limit is reached or stop() is called.
+  Status run(const Shard::MakeFetcher& make_fetcher);
+
+  // From any thread. What is under way is finished, or put back after a few seconds.
+  void stop();
+  Progress progress() const;
+
+ private:
+  struct SiteEntry {
+    store::SiteState state;
+    robots::AgentRules rules;
+    bool dirty = false;  // differs from the store
+    int resolve_failures = 0;
+    int robots_failures = 0;
+    std::optional<store::Store::Due> cursor;  // last page that came into memory from the store
+  };
+  struct Outstanding {
+    Assignment::Kind kind = Assignment::Kind::kPage;
+    store::SiteId site;
+    std::optional<frontier::Lease> lease;  // none for kResolve
+  };
+
+  // keeper.cc: handing out
+  void pump();
+  bool may_lease() const;
+  void hand_out(frontier::Lease lease, Instant now);
+  void assign(Assignment::Kind kind, store::SiteId site, url::Url url,
+              std::optional<frontier::Lease> lease);
+  void resolve_new_sites();
+  void plan_next_pump(Instant now);
+  void end(std::string why);
+  bool limit_reached(Instant now);
+  void publish_progress();
+
+  // keeper_results.cc: taking in
+  void on_completed(Completed completed);
+  void on_resolved(Outstanding outstanding, Completed completed, Instant now);
+  std::optional<Duration> retry_after(const fetch::Outcome& outcome, Instant now) const;
+  void on_robots(Outstanding outstanding, Completed completed, Instant now);
+  void on_visited(Outstanding outstanding, Completed completed, Instant now);
+  void record_retry(const frontier::Queued& page, const Judgement& judgement, Instant now);
+  void record_content(store::PageState& page, const Completed& completed, Instant now);
+  void archive_exchange(store::PageState& page, const Completed& completed, Instant now);
+  void follow(const store::PageState& page, Completed& completed, Instant now);
+  void give_up(store::SiteId site, store::VisitResult result, std::string_view why, Instant now);
+  void record_end(const frontier::Queued& page, store::VisitResult result, Instant now);
+  void count(std::string_view outcome);
+
+  // keeper_state.cc: admitting, committing, loading
+  void admit(Candidate candidate, uint16_t depth, uint8_t redirects, Instant now);
+  SiteEntry& site_of(const url::Url& url, store::SiteId id, bool in_scope, Instant now);
+  Status load_sites();
+  void load_hungry();
+  void touch(SiteEntry& site);
+  bool commit();
+  Instant admission_time(Instant now);
+
+  const CrawlOptions& options_;
+  const Scope scope_;
+  store::Store& store_;
+  warc::Archive& archive_;
+  const Clock& clock_;
+  telemetry::Log& log_;
+
+  eventloop::Loop loop_;
+  eventloop::Timer pump_timer_;
+  eventloop::Timer commit_timer_;
+  eventloop::Timer stop_timer_;
+  std::vector<std::unique_ptr<Shard>> shards_;
+
+  frontier::Frontier frontier_;
+  frontier::SimilarPages similar_pages_;
+  std::unordered_map<uint64_t, SiteEntry> sites_;  // by SiteId
+  std::unordered_map<uint64_t, Outstanding> outstanding_;
+  std::unordered_set<uint64_t> retrying_;  // PageId of pages that wait in memory for another try
+  uint64_t next_id_ = 1;
+
+  store::Batch batch_;
+  std::vector<store::SiteId> touched_;
+  // Contents claimed in the batch, which the store does not know yet.
+  std::unordered_map<uint64_t, store::PageState> fresh_contents_;
+  Instant last_admission_;
+  Duration last_sync_;
+
+  Instant started_;
+  uint64_t pages_under_way_ = 0;
+  bool stopping_ = false;
+  std::string ended_;
+  Status failure_ = Done{};
+
+  mutable std::mutex progress_mutex_;
+  Progress progress_;   // the keeper's own
+  Progress published_;  // guarded by progress_mutex_
+};
+
+}  // namespace freshet::crawl

@@ -1,0 +1,203 @@
+// What is known: admitting pages and sites, committing, and taking up what was left.
+#include <algorithm>
+#include <charconv>
+
+#include "clock/civil.h"
+#include "crawl/keeper.h"
+#include "crawl/keys.h"
+
+namespace freshet::crawl {
+namespace {
+
+constexpr uint8_t kMaxRedirects = 10;
+constexpr size_t kPagesPerSlice = 500;
+constexpr Duration kLookForRoomAgain = Duration::seconds(2);
+
+}  // namespace
+
+// Strictly increasing, also when the clock is not: the order of admission is the order of the
+// queue.
+Instant Keeper::admission_time(Instant now) {
+  last_admission_ = std::max(now, last_admission_ + Duration::microseconds(1));
+  return last_admission_;
+}
+
+void Keeper::touch(SiteEntry& entry) {
+  if (entry.dirty) return;
+  entry.dirty = true;
+  touched_.push_back(entry.state.id);
+}
+
+Keeper::SiteEntry& Keeper::site_of(const url::Url& url, store::SiteId id, bool in_scope,
+                                   Instant now) {
+  const auto [found, is_new] = sites_.try_emplace(id.value);
+  SiteEntry& entry = found->second;
+  if (is_new) {
+    entry.state.id = id;
+    entry.state.text = url::Site::of(url)->text();
+    entry.state.in_scope = in_scope;
+    entry.state.discovered = now;
+    ++progress_.new_sites;
+    touch(entry);
+    if (in_scope) frontier_.add_site(entry.state);
+  } else if (in_scope && !entry.state.in_scope) {
+    entry.state.in_scope = true;
+    touch(entry);
+    frontier_.add_site(entry.state);
+  }
+  return entry;
+}
+
+void Keeper::admit(Candidate candidate, uint16_t depth, uint8_t redirects, Instant now) {
+  if (frontier_.met(candidate.key.page)) return;
+  // Not remembered: it may turn up nearer to the seeds.
+  if (!scope_.admits_depth(depth)) return;
+  frontier_.first_met(candidate.key.page);
+
+  const auto url = url::parse(candidate.url);
+  if (!url) return;
+  // A sitemap may lie elsewhere; what it lists is held against the scope like any link.
+  const bool in_scope = candidate.sitemap || scope_.admits(*url);
+  if (!in_scope) {
+    site_of(*url, candidate.key.site, false, now);
+    return;
+  }
+  if (redirects > kMaxRedirects) {
+    count("too_many_redirects");
+    return;
+  }
+  if (frontier::trap_in(*url, options_.traps, to_civil(now).year)) {
+    count("trap");
+    return;
+  }
+  SiteEntry& entry = site_of(*url, candidate.key.site, true, now);
+  if (options_.limits.max_pages_per_site &&
+      entry.state.pages + entry.state.waiting >= *options_.limits.max_pages_per_site) {
+    count("over_site_budget");
+    return;
+  }
+  touch(entry);
+  ++entry.state.waiting;
+  ++progress_.waiting;
+  const Instant admitted = admission_time(now);
+  batch_.admitted.push_back({.key = candidate.key,
+                             .url = candidate.url,
+                             .depth = depth,
+                             .redirects = redirects,
+                             .sitemap = candidate.sitemap,
+                             .first_seen = admitted,
+                             .next_visit = admitted});
+  const bool in_memory = frontier_.queue({.key = candidate.key,
+                                          .url = std::move(candidate.url),
+                                          .depth = depth,
+                                          .redirects = redirects,
+                                          .sitemap = candidate.sitemap,
+                                          .not_before = admitted});
+  if (in_memory) entry.cursor = {admitted, candidate.key};
+}
+
+Status Keeper::prepare(const std::vector<url::Url>& seeds) {
+  if (Status loaded = load_sites(); !loaded) return loaded;
+  const Instant now = clock_.now();
+  const url::Canonicalizer canonicalizer(options_.canonical);
+  for (const url::Url& seed : seeds) {
+    const auto canonical = canonicalizer.canonical(seed);
+    if (!canonical) return fail("the seed " + std::string(seed.href()) + " is not http or https");
+    if (!scope_.admits(seed)) {
+      return fail("the seed " + canonical->text() +
+                  " is outside the scope: see --exclude, --include");
+    }
+    admit({.key = page_key(canonical->text()), .url = canonical->text()}, 0, 0, now);
+  }
+  return Done{};
+}
+
+Status Keeper::load_sites() {
+  Status status = store_.each_page_key([&](const store::PageKey& key) {
+    frontier_.first_met(key.page);
+    return true;
+  });
+  if (!status) return status;
+  return store_.each_site([&](const store::SiteState& site) {
+    SiteEntry& entry = sites_[site.id.value];
+    entry.state = site;
+    progress_.waiting += site.waiting;
+    last_admission_ = std::max(last_admission_, site.discovered);
+    if (!site.in_scope) return true;
+    frontier_.add_site(site);
+    if (site.waiting > 0) frontier_.mark_waiting_in_store(site.id);
+    return true;
+  });
+}
+
+// Brings pages that wait in the store into memory, for sites that have run out.
+void Keeper::load_hungry() {
+  const std::vector<store::SiteId> hungry = frontier_.take_hungry();
+  if (hungry.empty()) return;
+  commit();  // what waits must be in the store to be found there
+  for (const store::SiteId site : hungry) {
+    SiteEntry& entry = sites_.at(site.value);
+    std::vector<frontier::Queued> pages;
+    bool more = false;
+    const auto due = store_.due(site, Instant::never(), kPagesPerSlice, entry.cursor);
+    if (!due) {
+      log_.error("the state cannot be read", {{"reason", due.error().message}});
+      continue;
+    }
+    more = due->size() == kPagesPerSlice;
+    for (const store::Store::Due& next : *due) {
+      entry.cursor = next;
+      if (retrying_.contains(next.key.page.value)) continue;
+      const auto page = store_.page(next.key);
+      if (!page || !*page) continue;
+      pages.push_back({.key = next.key,
+                       .url = (*page)->url,
+                       .depth = (*page)->depth,
+                       .attempts = (*page)->failures,
+                       .redirects = (*page)->redirects,
+                       .sitemap = (*page)->sitemap,
+                       .not_before = next.next_visit});
+    }
+    frontier_.refill(site, std::move(pages), more);
+  }
+}
+
+// False if the disk is full or the state cannot be written: the batch is kept, nothing new is
+// fetched, and it is tried again.
+bool Keeper::commit() {
+  if (batch_.empty() && touched_.empty()) return true;
+  const bool sync = loop_.monotonic_now() - last_sync_ >= options_.sync_interval;
+  Status status = archive_.flush(sync);
+  if (status) {
+    for (const store::SiteId site : touched_) {
+      SiteEntry& entry = sites_.at(site.value);
+      if (entry.state.in_scope) frontier_.write_politeness(entry.state);
+      batch_.sites.push_back(entry.state);
+      entry.dirty = false;
+    }
+    touched_.clear();
+    const warc::ArchiveEnd end = archive_.end();
+    batch_.facts.emplace_back(kArchiveEndFact,
+                              std::to_string(end.file) + " " + std::to_string(end.bytes));
+    status = store_.commit(batch_, sync ? store::Durability::kPower : store::Durability::kProcess);
+  }
+  if (!status) {
+    if (!progress_.out_of_room) {
+      log_.error("nothing more is fetched until this is mended",
+                 {{"reason", status.error().message}});
+    }
+    progress_.out_of_room = true;
+    commit_timer_.start(kLookForRoomAgain, [this] {
+      if (commit()) pump();
+    });
+    return false;
+  }
+  if (progress_.out_of_room) log_.info("there is room again: going on");
+  progress_.out_of_room = false;
+  if (sync) last_sync_ = loop_.monotonic_now();
+  batch_.clear();
+  fresh_contents_.clear();
+  return true;
+}
+
+}  // namespace freshet::crawl

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clock/instant.h"
+#include "fetch/fetcher.h"
+#include "frontier/frontier.h"
+#include "frontier/traps.h"
+#include "parse/page.h"
+#include "parse/sitemap.h"
+#include "robots/robots.h"
+#include "url/canonical.h"
+#include "warc/archive.h"
+
+namespace freshet::crawl {
+
+// Which links are followed, measured from the seeds.
+enum class ScopeKind : uint8_t {
+  kPage,    // the seeds alone
+  kPrefix,  // what begins as a seed does, up to its last '/'
+  kHost,    // the seeds' hosts
+  kDomain,  // the seeds' registrable domains
+  kAny,
+};
+
+struct ScopeOptions {
+  ScopeKind kind = ScopeKind::kHost;
+  std::vector<std::string> include;  // RE2; if there are any, one must match the URL
+  std::vector<std::string> exclude;  // RE2; none may match
+  std::optional<uint16_t> max_depth;
+};
+
+// When to stop although more could be fetched.
+struct Limits {
+  std::optional<uint64_t> max_pages;
+  std::optional<uint64_t> max_bytes;
+  std::optional<Duration> max_time;
+  std::optional<uint64_t> max_pages_per_site;
+};
+
+struct Retry {
+  int attempts = 3;
+  Duration first = Duration::seconds(10);  // then three times as long each time
+  // With nothing to fetch for longer than this, because hosts rest or do not answer, the crawl ends
+  // and leaves their pages for another time.
+  Duration patience = Duration::minutes(2);
+};
+
+struct CrawlOptions {
+  std::string data_folder;
+  std::vector<std::string> seeds;
+  ScopeOptions scope;
+  Limits limits;
+  Retry retry;
+  frontier::Politeness politeness;
+  frontier::FrontierLimits frontier;
+  frontier::TrapLimits traps;
+  fetch::FetchOptions fetch;
+  std::string agent = "freshet";
+  robots::RobotsLimits robots;
+  Duration robots_lifetime = Duration::hours(24);
+  bool sitemaps = true;
+  parse::PageOptions page;
+  parse::SitemapOptions sitemap;
+  url::CanonicalRules canonical = url::CanonicalRules::defaults();
+  warc::ArchiveOptions archive;
+  size_t shards = 1;
+  size_t in_flight_per_shard = 2000;
+  Duration commit_interval = Duration::milliseconds(250);
+  Duration sync_interval = Duration::seconds(2);  // state and archive are forced to the disk
+};
+
+}  // namespace freshet::crawl

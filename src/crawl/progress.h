@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "clock/instant.h"
+
+namespace freshet::crawl {
+
+// How far a crawl has come. Counts are of this run, unless said otherwise.
+struct Progress {
+  uint64_t pages = 0;     // collected: answered with content
+  uint64_t bytes = 0;     // of their bodies, as received
+  uint64_t requests = 0;  // of every kind
+  uint64_t waiting = 0;   // pages admitted and not visited, from earlier runs too
+  uint64_t in_flight = 0;
+  uint64_t active_sites = 0;
+  uint64_t duplicates = 0;
+  uint64_t new_sites = 0;  // seen in links, outside the scope or inside
+  uint64_t errors = 0;
+  // How every visit ended: "new", "unchanged", "gone", "timed_out", ...
+  std::map<std::string, uint64_t> outcomes;
+  Duration elapsed;
+  bool out_of_room = false;  // the disk is full: nothing is fetched until there is room
+  // Why the crawl ended, and what is left.
+  std::string ended;
+  std::vector<std::string> warc_files;
+};
+
+}  // namespace freshet::crawl

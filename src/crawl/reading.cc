@@ -1,0 +1,124 @@
+#include "crawl/reading.h"
+
+#include "charset/encoding.h"
+#include "crawl/keys.h"
+#include "fetch/content_coding.h"
+#include "http/content_type.h"
+#include "http/status.h"
+#include "parse/page.h"
+#include "parse/sitemap.h"
+
+namespace freshet::crawl {
+namespace {
+
+// Links that lead to pages; images and style sheets are not pages.
+bool leads_to_a_page(parse::LinkKind kind) {
+  switch (kind) {
+    case parse::LinkKind::kHyperlink:
+    case parse::LinkKind::kFrame:
+    case parse::LinkKind::kCanonical:
+    case parse::LinkKind::kAlternate:
+    case parse::LinkKind::kRefresh:
+    case parse::LinkKind::kForm: return true;
+    case parse::LinkKind::kEmbed:
+    case parse::LinkKind::kFeed:
+    case parse::LinkKind::kRelated: return false;
+  }
+  return false;
+}
+
+bool looks_like_html(const http::ContentType& type, std::string_view body) {
+  if (!type.essence.empty()) return type.is_html();
+  const size_t start = body.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  return start != std::string_view::npos && body[start] == '<';
+}
+
+}  // namespace
+
+Reader::Reader(const CrawlOptions& options)
+    : canonicalizer_(options.canonical),
+      page_options_(options.page),
+      sitemap_options_(options.sitemap),
+      agent_(options.agent),
+      max_bytes_(options.fetch.max_body_bytes) {}
+
+std::optional<Candidate> Reader::candidate(const url::Url& url) const {
+  auto canonical = canonicalizer_.canonical(url);
+  if (!canonical) return std::nullopt;
+  std::string text = std::move(*canonical).take();
+  const store::PageKey key = page_key(text);
+  return Candidate{.key = key, .url = std::move(text)};
+}
+
+Reading Reader::read(const fetch::Reply& reply, const url::Url& url, bool is_sitemap) const {
+  Reading reading;
+  reading.validators = http::validators_of(reply.headers);
+  reading.robots = http::robots_directives_of(reply.headers, agent_);
+
+  if (const auto location = reply.headers.get("location");
+      location && http::status_kind(reply.status) == http::StatusKind::kRedirect) {
+    if (const auto target = url::resolve(*location, url)) reading.redirect = candidate(*target);
+  }
+
+  // A body without content coding is read where it lies.
+  const auto coding = reply.headers.get("content-encoding");
+  std::string unpacked;
+  std::string_view body = reply.body;
+  if (coding && !coding->empty()) {
+    fetch::Decoded decoded = fetch::decode_content(reply.body, *coding, max_bytes_);
+    reading.damaged = decoded.damaged || decoded.truncated;
+    unpacked = std::move(decoded.bytes);
+    body = unpacked;
+  }
+  reading.size = body.size();
+  reading.content = digest::sha256(body);
+  if (reply.status != 200) return reading;
+
+  const http::ContentType type = http::content_type_of(reply.headers);
+  if (is_sitemap)
+    read_sitemap(body, type.charset_label, url, reading);
+  else if (looks_like_html(type, body))
+    read_page(body, type.charset_label, url, reading);
+  return reading;
+}
+
+void Reader::read_page(std::string_view body, std::string_view charset_label, const url::Url& url,
+                       Reading& reading) const {
+  const parse::ParsedPage page = parse::parse_page(
+      body, {.url = url, .transport = charset::encoding_for_label(charset_label)}, page_options_);
+  reading.robots |= page.robots;
+  reading.title = page.title.value_or("");
+  reading.simhash = digest::simhash_of_text(page.text);
+  reading.remarks = page.remarks;
+  reading.candidates.reserve(page.links.size());
+  for (const parse::Link& link : page.links) {
+    if (!leads_to_a_page(link.kind)) continue;
+    auto found = candidate(link.url);
+    if (!found) continue;
+    found->nofollow = link.nofollow;
+    reading.candidates.push_back(std::move(*found));
+  }
+}
+
+void Reader::read_sitemap(std::string_view body, std::string_view charset_label,
+                          const url::Url& url, Reading& reading) const {
+  const auto sitemap = parse::parse_sitemap(
+      body, {.url = url, .transport = charset::encoding_for_label(charset_label)},
+      sitemap_options_);
+  if (!sitemap) {
+    reading.remarks.push_back(sitemap.error().message);
+    return;
+  }
+  reading.remarks = sitemap->remarks;
+  for (const parse::SitemapUrl& entry : sitemap->urls) {
+    if (auto found = candidate(entry.loc)) reading.candidates.push_back(std::move(*found));
+  }
+  for (const parse::SitemapReference& entry : sitemap->sitemaps) {
+    auto found = candidate(entry.loc);
+    if (!found) continue;
+    found->sitemap = true;
+    reading.candidates.push_back(std::move(*found));
+  }
+}
+
+}  // namespace freshet::crawl

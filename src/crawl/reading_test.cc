@@ -1,0 +1,87 @@
+#include "crawl/reading.h"
+
+#include "crawl/keys.h"
+#include "gtest/gtest.h"
+
+namespace freshet::crawl {
+namespace {
+
+const url::Url kUrl = *url::parse("http://example.com/a/b");
+
+fetch::Reply html(std::string body) {
+  fetch::Reply reply;
+  reply.status = 200;
+  reply.headers.add("Content-Type", "text/html; charset=utf-8");
+  reply.body = std::move(body);
+  return reply;
+}
+
+Reading read(const fetch::Reply& reply, bool is_sitemap = false) {
+  static const Reader reader{CrawlOptions{}};
+  return reader.read(reply, kUrl, is_sitemap);
+}
+
+std::string urls(const Reading& reading) {
+  std::string all;
+  for (const Candidate& c : reading.candidates) {
+    all += c.url + (c.nofollow ? "!" : "") + (c.sitemap ? "@" : "") + " ";
+  }
+  return all;
+}
+
+TEST(Reading, LinksComeInCanonicalFormWithTheirKeys) {
+  const Reading reading =
+      read(html("<title>T</title><a href='C?utm_source=x&y=1#z'>c</a><a rel=nofollow href=/d>d</a>"
+                "<img src=i.png><link rel=stylesheet href=s.css>"));
+  EXPECT_EQ(urls(reading), "http://example.com/a/C?y=1 http://example.com/d! ");
+  EXPECT_EQ(reading.title, "T");
+  EXPECT_EQ(reading.candidates[0].key, page_key("http://example.com/a/C?y=1"));
+  EXPECT_EQ(reading.candidates[0].key.site, site_id("http://example.com"));
+}
+
+TEST(Reading, ARedirectPointsSomewhere) {
+  fetch::Reply reply;
+  reply.status = 301;
+  reply.headers.add("Location", "../c");
+  const Reading reading = read(reply);
+  ASSERT_TRUE(reading.redirect);
+  EXPECT_EQ(reading.redirect->url, "http://example.com/c");
+  reply.headers = http::HeaderMap();
+  reply.headers.add("Location", "mailto:a@b");
+  EXPECT_FALSE(read(reply).redirect);
+}
+
+TEST(Reading, HeaderAndMetaRobotsHoldTogether) {
+  fetch::Reply reply = html("<meta name=robots content=nofollow><a href=x>");
+  reply.headers.add("X-Robots-Tag", "noindex");
+  const Reading reading = read(reply);
+  EXPECT_TRUE(reading.robots.noindex);
+  EXPECT_TRUE(reading.robots.nofollow);
+}
+
+TEST(Reading, SitemapsYieldPagesAndSitemaps) {
+  fetch::Reply reply = html("<urlset><url><loc>http://example.com/1</loc></url></urlset>");
+  EXPECT_EQ(urls(read(reply, true)), "http://example.com/1 ");
+  reply.body = "<sitemapindex><sitemap><loc>/s2.xml</loc></sitemap></sitemapindex>";
+  EXPECT_EQ(urls(read(reply, true)), "http://example.com/s2.xml@ ");
+  reply.body = "no sitemap";
+  EXPECT_EQ(urls(read(reply, true)), "");
+}
+
+TEST(Reading, OnlyContentIsRead) {
+  fetch::Reply reply = html("<a href=x>");
+  reply.status = 404;
+  EXPECT_EQ(urls(read(reply)), "");
+  reply.status = 200;
+  reply.headers = http::HeaderMap();
+  reply.headers.add("Content-Type", "application/pdf");
+  EXPECT_EQ(urls(read(reply)), "");
+}
+
+TEST(Keys, TheSiteIsWhatStandsBeforeThePath) {
+  EXPECT_EQ(site_text("https://h:81/a?b=/c"), "https://h:81");
+  EXPECT_EQ(site_text("http://[::1]/"), "http://[::1]");
+}
+
+}  // namespace
+}  // namespace freshet::crawl

@@ -1,0 +1,89 @@
+#include "crawl/scope.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+
+namespace freshet::crawl {
+namespace {
+
+// "http://h/a/b?c" -> "http://h/a/"
+std::string prefix_of(const url::Url& seed) {
+  const std::string_view path = seed.path();
+  const std::string_view href = seed.href();
+  const size_t path_start = static_cast<size_t>(path.data() - href.data());
+  return std::string(href.substr(0, path_start + path.rfind('/') + 1));
+}
+
+Result<std::vector<std::unique_ptr<re2::RE2>>> compile(const std::vector<std::string>& patterns) {
+  std::vector<std::unique_ptr<re2::RE2>> compiled;
+  for (const std::string& pattern : patterns) {
+    compiled.push_back(std::make_unique<re2::RE2>(pattern, re2::RE2::Quiet));
+    if (!compiled.back()->ok()) {
+      return fail("the pattern " + pattern + " cannot be read: " + compiled.back()->error());
+    }
+  }
+  return compiled;
+}
+
+bool any_match(const std::vector<std::unique_ptr<re2::RE2>>& patterns, std::string_view text) {
+  return std::any_of(patterns.begin(), patterns.end(), [&](const auto& pattern) {
+    return re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *pattern);
+  });
+}
+
+}  // namespace
+
+Scope::Scope() = default;
+Scope::~Scope() = default;
+Scope::Scope(Scope&&) noexcept = default;
+Scope& Scope::operator=(Scope&&) noexcept = default;
+
+Result<Scope> Scope::make(const ScopeOptions& options, const std::vector<url::Url>& seeds) {
+  Scope scope;
+  scope.kind_ = options.kind;
+  scope.max_depth_ = options.max_depth;
+  auto include = compile(options.include);
+  if (!include) return Unexpected(include.error());
+  auto exclude = compile(options.exclude);
+  if (!exclude) return Unexpected(exclude.error());
+  scope.include_ = std::move(*include);
+  scope.exclude_ = std::move(*exclude);
+
+  for (const url::Url& seed : seeds) {
+    switch (options.kind) {
+      case ScopeKind::kPage: scope.names_.emplace(seed.without_fragment()); break;
+      case ScopeKind::kPrefix: scope.prefixes_.push_back(prefix_of(seed)); break;
+      case ScopeKind::kHost: scope.names_.emplace(seed.host()); break;
+      case ScopeKind::kDomain:
+        scope.names_.insert(url::PublicSuffixes::system().domain_of(seed.host()));
+        break;
+      case ScopeKind::kAny: break;
+    }
+  }
+  return scope;
+}
+
+bool Scope::inside(const url::Url& url) const {
+  switch (kind_) {
+    case ScopeKind::kPage: return names_.contains(url.without_fragment());
+    case ScopeKind::kPrefix:
+      return std::any_of(prefixes_.begin(), prefixes_.end(),
+                         [&](const std::string& prefix) { return url.href().starts_with(prefix); });
+    case ScopeKind::kHost: return names_.contains(url.host());
+    case ScopeKind::kDomain:
+      // The host alone answers for most links of a crawl that stays on a few hosts.
+      return names_.contains(url.host()) ||
+             names_.contains(url::PublicSuffixes::system().domain_of(url.host()));
+    case ScopeKind::kAny: return true;
+  }
+  return false;
+}
+
+bool Scope::admits(const url::Url& url) const {
+  if (!url.is_web() || !inside(url)) return false;
+  if (!include_.empty() && !any_match(include_, url.href())) return false;
+  return !any_match(exclude_, url.href());
+}
+
+}  // namespace freshet::crawl

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "crawl/options.h"
+#include "result/result.h"
+#include "url/site.h"
+#include "url/url.h"
+
+namespace re2 {
+class RE2;
+}
+
+namespace freshet::crawl {
+
+// Whether a URL belongs to the crawl.
+class Scope {
+ public:
+  // An error names the pattern that cannot be read.
+  static Result<Scope> make(const ScopeOptions& options, const std::vector<url::Url>& seeds);
+  ~Scope();
+  Scope(Scope&&) noexcept;
+  Scope& operator=(Scope&&) noexcept;
+
+  // By address alone.
+  bool admits(const url::Url& url) const;
+  // By distance from the seeds: a seed has depth 0.
+  bool admits_depth(uint16_t depth) const { return !max_depth_ || depth <= *max_depth_; }
+
+ private:
+  Scope();
+  bool inside(const url::Url& url) const;
+
+  ScopeKind kind_ = ScopeKind::kHost;
+  std::optional<uint16_t> max_depth_;
+  std::set<std::string, std::less<>> names_;  // pages, hosts or domains, after the kind
+  std::vector<std::string> prefixes_;
+  std::vector<std::unique_ptr<re2::RE2>> include_;
+  std::vector<std::unique_ptr<re2::RE2>> exclude_;
+};
+
+}  // namespace freshet::crawl

@@ -1,0 +1,74 @@
+#include "crawl/scope.h"
+
+#include "gtest/gtest.h"
+
+namespace freshet::crawl {
+namespace {
+
+url::Url parsed(std::string_view text) {
+  return *url::parse(text);
+}
+
+bool admits(const ScopeOptions& options, std::string_view seed, std::string_view url) {
+  const auto scope = Scope::make(options, {parsed(seed)});
+  return scope->admits(parsed(url));
+}
+
+constexpr std::string_view kSeed = "http://www.example.co.uk/docs/a?b";
+
+TEST(Scope, PageIsTheSeedAlone) {
+  const ScopeOptions page{.kind = ScopeKind::kPage};
+  EXPECT_TRUE(admits(page, kSeed, "http://www.example.co.uk/docs/a?b#c"));
+  EXPECT_FALSE(admits(page, kSeed, "http://www.example.co.uk/docs/a"));
+}
+
+TEST(Scope, PrefixIsTheSeedsFolder) {
+  const ScopeOptions prefix{.kind = ScopeKind::kPrefix};
+  EXPECT_TRUE(admits(prefix, kSeed, "http://www.example.co.uk/docs/b/c"));
+  EXPECT_FALSE(admits(prefix, kSeed, "http://www.example.co.uk/other"));
+  EXPECT_FALSE(admits(prefix, kSeed, "https://www.example.co.uk/docs/b"));
+}
+
+TEST(Scope, HostIsEverySchemeAndPortOfTheName) {
+  const ScopeOptions host{.kind = ScopeKind::kHost};
+  EXPECT_TRUE(admits(host, kSeed, "https://www.example.co.uk:8443/x"));
+  EXPECT_FALSE(admits(host, kSeed, "http://example.co.uk/"));
+}
+
+TEST(Scope, DomainIsTheRegistrableDomain) {
+  const ScopeOptions domain{.kind = ScopeKind::kDomain};
+  EXPECT_TRUE(admits(domain, kSeed, "http://example.co.uk/"));
+  EXPECT_TRUE(admits(domain, kSeed, "http://a.b.example.co.uk/"));
+  EXPECT_FALSE(admits(domain, kSeed, "http://other.co.uk/"));
+}
+
+TEST(Scope, AnyStillMeansTheWeb) {
+  const ScopeOptions any{.kind = ScopeKind::kAny};
+  EXPECT_TRUE(admits(any, kSeed, "http://other.org/"));
+  EXPECT_FALSE(admits(any, kSeed, "ftp://other.org/"));
+}
+
+TEST(Scope, PatternsNarrowIt) {
+  const ScopeOptions options{
+      .kind = ScopeKind::kHost, .include = {"/docs/"}, .exclude = {"[.]pdf$", "private"}};
+  EXPECT_TRUE(admits(options, kSeed, "http://www.example.co.uk/docs/x"));
+  EXPECT_FALSE(admits(options, kSeed, "http://www.example.co.uk/other"));
+  EXPECT_FALSE(admits(options, kSeed, "http://www.example.co.uk/docs/x.pdf"));
+  EXPECT_FALSE(admits(options, kSeed, "http://www.example.co.uk/docs/private/"));
+}
+
+TEST(Scope, ABadPatternIsNamed) {
+  const auto scope = Scope::make({.include = {"a(b"}}, {parsed(kSeed)});
+  ASSERT_FALSE(scope);
+  EXPECT_NE(scope.error().message.find("a(b"), std::string::npos);
+}
+
+TEST(Scope, DepthCountsFromTheSeeds) {
+  const auto scope = Scope::make({.max_depth = 2}, {parsed(kSeed)});
+  EXPECT_TRUE(scope->admits_depth(2));
+  EXPECT_FALSE(scope->admits_depth(3));
+  EXPECT_TRUE(Scope::make({}, {parsed(kSeed)})->admits_depth(60'000));
+}
+
+}  // namespace
+}  // namespace freshet::crawl

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace freshet::fetch {
+
+// Cookies in memory, a jar for each registrable domain, so that no site can fill another's. When
+// there are too many, the jar that was used least recently goes.
+class CookieJars {
+ public:
+  // Holds a CURLSH.
+  class Jar {
+   public:
+    Jar();
+    ~Jar();
+    Jar(const Jar&) = delete;
+    Jar& operator=(const Jar&) = delete;
+    void* share() const { return share_; }
+
+   private:
+    void* share_;
+  };
+
+  explicit CookieJars(size_t max_jars = 10'000) : max_jars_(max_jars) {}
+
+  // Must be held as long as a handle of libcurl uses it.
+  std::shared_ptr<Jar> jar_of(std::string_view host);
+
+ private:
+  struct Entry {
+    std::string domain;
+    std::shared_ptr<Jar> jar;
+  };
+  using Entries = std::list<Entry>;
+
+  size_t max_jars_;
+  Entries entries_;  // used most recently first
+  std::unordered_map<std::string_view, Entries::iterator> by_domain_;
+};
+
+}  // namespace freshet::fetch

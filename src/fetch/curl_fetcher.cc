@@ -1,0 +1,271 @@
+#include <curl/curl.h>
+
+#include <algorithm>
+#include <csignal>
+#include <mutex>
+#include <utility>
+
+#include "fetch/cookie_jars.h"
+#include "fetch/curl_names.h"
+#include "fetch/fetcher.h"
+#include "fetch/host_rules.h"
+#include "fetch/multi.h"
+#include "fetch/resolver.h"
+#include "fetch/transfer.h"
+#include "result/check.h"
+
+namespace freshet::fetch {
+namespace {
+
+// A host as the URL Standard writes it is an address if it ends like one.
+std::optional<Address> literal(std::string_view host) {
+  if (host.empty() || (host.back() != ']' && (host.back() < '0' || host.back() > '9'))) {
+    return std::nullopt;
+  }
+  return Address::parse(host);
+}
+
+class CurlFetcher final : public Fetcher {
+ public:
+  CurlFetcher(eventloop::Loop& loop, const FetchOptions& options);
+  ~CurlFetcher() override;
+
+  void resolve(const url::Url& url, Resolved done) override;
+  void fetch(Request request, Done done) override;
+  size_t in_flight() const override { return active_.size(); }
+  void cancel_all() override;
+
+ private:
+  // A transfer that may have gone on to another request in the meantime.
+  struct Ticket {
+    Transfer* transfer;
+    uint64_t generation;
+    bool is_good() const { return transfer->generation == generation; }
+  };
+
+  Transfer& take_transfer();
+  void start(Transfer& transfer, Route route);
+  void proceed(Transfer& transfer, const Resolution& resolution);
+  std::optional<Outcome> refusal(const Resolution& resolution) const;
+  void on_finished(Transfer& transfer, int curl_code);
+  void finish(Transfer& transfer, Outcome outcome);
+  void finish_later(Transfer& transfer, Outcome outcome);
+  void later(std::function<void()> task);
+  void run_deferred();
+  void sweep();
+
+  eventloop::Loop& loop_;
+  const FetchOptions options_;
+  const HostRules rules_;
+  CookieJars jars_;
+  CurlNames names_;
+  Multi multi_;
+  Resolver resolver_;
+  eventloop::Timer deferred_timer_;
+  eventloop::Timer sweep_timer_;
+  Duration sweep_interval_;
+  std::vector<std::function<void()>> deferred_;
+  std::vector<std::unique_ptr<Transfer>> transfers_;
+  std::vector<Transfer*> idle_;
+  std::vector<Transfer*> active_;
+};
+
+CurlFetcher::CurlFetcher(eventloop::Loop& loop, const FetchOptions& options)
+    : loop_(loop),
+      options_(options),
+      rules_(options_),
+      multi_(loop, options.max_connections,
+             {.finished = [this](void* easy, int code) { on_finished(*Transfer::of(easy), code); },
+              .waits =
+                  [](void* easy, int socket) {
+                    if (Transfer* transfer = Transfer::of(easy)) transfer->set_socket(socket);
+                  }}),
+      resolver_(loop, {.servers = options.dns_servers, .timeout = options.connect_timeout}),
+      deferred_timer_(loop),
+      sweep_timer_(loop) {
+  const Duration shortest =
+      std::min({options.connect_timeout, options.idle_timeout, options.total_timeout});
+  sweep_interval_ = std::clamp(shortest / 8, Duration::milliseconds(5), Duration::seconds(1));
+}
+
+CurlFetcher::~CurlFetcher() {
+  for (const Transfer* transfer : active_) {
+    if (transfer->is_added()) multi_.remove(transfer->easy());
+  }
+}
+
+void CurlFetcher::resolve(const url::Url& url, Resolved done) {
+  using Answer = Result<std::vector<Address>, Outcome>;
+  const auto answer = [this](const Resolution& resolution) -> Answer {
+    if (auto refused = refusal(resolution)) return Unexpected(std::move(*refused));
+    return resolution.addresses;
+  };
+  const auto answer_later = [this, &done](Answer what) {
+    later([done = std::move(done), what = std::move(what)] { done(what); });
+  };
+
+  const std::string_view host = url.host();
+  if (const auto* mapped = rules_.mapped(host)) {
+    answer_later(std::vector<Address>{mapped->address});
+  } else if (const auto address = literal(host)) {
+    answer_later(answer({Resolution::Status::kFound, {*address}}));
+  } else if (!options_.proxy.empty()) {
+    answer_later(std::vector<Address>{});
+  } else if (const Resolution* cached = resolver_.cached(host)) {
+    answer_later(answer(*cached));
+  } else {
+    resolver_.resolve(host, [answer, done = std::move(done)](const Resolution& resolution) {
+      done(answer(resolution));
+    });
+  }
+}
+
+void CurlFetcher::fetch(Request request, Done done) {
+  Transfer& transfer = take_transfer();
+  transfer.accept(std::move(request), std::move(done));
+  const url::Url& url = transfer.request().url;
+  const std::string_view host = url.host();
+
+  if (!url.is_web()) {
+    finish_later(transfer, ConnectFailed{"neither http nor https"});
+  } else if (const auto* mapped = rules_.mapped(host)) {
+    start(transfer, {.connect_to = mapped->list.get(), .private_allowed = true});
+  } else if (const auto address = literal(host)) {
+    if (!options_.allow_private && address->is_private()) {
+      finish_later(transfer, AddressRefused{*address});
+    } else {
+      start(transfer, {});
+    }
+  } else if (!options_.proxy.empty()) {
+    start(transfer, {});
+  } else if (const Resolution* cached = resolver_.cached(host)) {
+    proceed(transfer, *cached);
+  } else {
+    resolver_.resolve(host, [this, ticket = Ticket{&transfer, transfer.generation}](
+                                const Resolution& resolution) {
+      if (ticket.is_good()) proceed(*ticket.transfer, resolution);
+    });
+  }
+}
+
+void CurlFetcher::proceed(Transfer& transfer, const Resolution& resolution) {
+  if (auto refused = refusal(resolution)) return finish_later(transfer, std::move(*refused));
+  const url::Url& url = transfer.request().url;
+  Route route;
+  route.news = names_.news({url.host(), url.effective_port()}, resolution.addresses);
+  start(transfer, std::move(route));
+}
+
+// One private address among several refuses the whole name: which one is used is not for it to say.
+std::optional<Outcome> CurlFetcher::refusal(const Resolution& resolution) const {
+  switch (resolution.status) {
+    case Resolution::Status::kFound: break;
+    case Resolution::Status::kNone: return NoAddress{};
+    case Resolution::Status::kTimedOut: return TimedOut{TimedOut::Stage::kResolve};
+    case Resolution::Status::kCancelled: return Cancelled{};
+  }
+  if (options_.allow_private) return std::nullopt;
+  for (const Address& address : resolution.addresses) {
+    if (address.is_private()) return AddressRefused{address};
+  }
+  return std::nullopt;
+}
+
+Transfer& CurlFetcher::take_transfer() {
+  if (idle_.empty()) {
+    transfers_.push_back(std::make_unique<Transfer>(options_, loop_, multi_));
+    idle_.push_back(transfers_.back().get());
+  }
+  Transfer* transfer = idle_.back();
+  idle_.pop_back();
+  transfer->position = active_.size();
+  active_.push_back(transfer);
+  if (!sweep_timer_.active()) sweep_timer_.start(sweep_interval_, [this] { sweep(); });
+  return *transfer;
+}
+
+void CurlFetcher::start(Transfer& transfer, Route route) {
+  const std::string_view host = transfer.request().url.host();
+  route.by_proxy = !options_.proxy.empty() && route.connect_to == nullptr;
+  route.private_allowed |= options_.allow_private || route.by_proxy;
+  route.verify_tls = rules_.verifies_tls(host);
+  route.user_password = rules_.user_password(host);
+  if (options_.cookies) route.cookies = jars_.jar_of(host);
+  transfer.set_route(std::move(route));
+  multi_.add(transfer.easy());
+}
+
+void CurlFetcher::on_finished(Transfer& transfer, int curl_code) {
+  Outcome outcome = transfer.outcome(curl_code);
+  finish(transfer, std::move(outcome));
+}
+
+void CurlFetcher::finish(Transfer& transfer, Outcome outcome) {
+  if (transfer.news()) names_.delivered(transfer.news());
+  const Done done = transfer.release();
+  ++transfer.generation;
+  active_.back()->position = transfer.position;
+  std::swap(active_[transfer.position], active_.back());
+  active_.pop_back();
+  idle_.push_back(&transfer);
+  done(std::move(outcome));
+}
+
+void CurlFetcher::finish_later(Transfer& transfer, Outcome outcome) {
+  later([this, ticket = Ticket{&transfer, transfer.generation}, outcome = std::move(outcome)] {
+    if (ticket.is_good()) finish(*ticket.transfer, outcome);
+  });
+}
+
+void CurlFetcher::later(std::function<void()> task) {
+  deferred_.push_back(std::move(task));
+  if (!deferred_timer_.active()) deferred_timer_.start(Duration(), [this] { run_deferred(); });
+}
+
+void CurlFetcher::run_deferred() {
+  for (const auto& task : std::exchange(deferred_, {})) task();
+}
+
+void CurlFetcher::sweep() {
+  const Duration now = loop_.monotonic_now();
+  std::vector<std::pair<Ticket, TimedOut>> overdue;
+  for (Transfer* transfer : active_) {
+    if (const auto stage = transfer->overdue(now)) {
+      overdue.push_back({{transfer, transfer->generation}, TimedOut{*stage}});
+    }
+  }
+  for (const auto& [ticket, timed_out] : overdue) {
+    if (!ticket.is_good()) continue;
+    if (ticket.transfer->is_added()) multi_.remove(ticket.transfer->easy());
+    finish(*ticket.transfer, timed_out);
+  }
+  if (!active_.empty()) sweep_timer_.start(sweep_interval_, [this] { sweep(); });
+}
+
+void CurlFetcher::cancel_all() {
+  std::vector<Ticket> all;
+  for (Transfer* transfer : active_) all.push_back({transfer, transfer->generation});
+  for (const Ticket& ticket : all) {
+    if (!ticket.is_good()) continue;
+    if (ticket.transfer->is_added()) multi_.remove(ticket.transfer->easy());
+    finish(*ticket.transfer, Cancelled{});
+  }
+  resolver_.cancel_all();
+  run_deferred();
+}
+
+}  // namespace
+
+std::unique_ptr<Fetcher> make_curl_fetcher(eventloop::Loop& loop, const FetchOptions& options) {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    curl_global_init(CURL_GLOBAL_DEFAULT);
+    // libcurl is told to leave signals alone, and OpenSSL writes to sockets that may be closed.
+    std::signal(SIGPIPE, SIG_IGN);
+  });
+  const Status valid = validate(options);
+  FRESHET_CHECK(valid, valid.error().message);
+  return std::make_unique<CurlFetcher>(loop, options);
+}
+
+}  // namespace freshet::fetch

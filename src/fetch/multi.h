@@ -1,0 +1,62 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "eventloop/loop.h"
+
+namespace freshet::fetch {
+
+// libcurl's multi handle, driven by an event loop: tells libcurl which sockets are ready and when
+// its time has come. Handles of libcurl are `void*` here, as they are in its own header.
+class Multi {
+ public:
+  // `code` is a CURLcode. The handle is out of the multi handle already, free to be used again.
+  using Finished = std::function<void(void* easy, int code)>;
+  // An easy handle now waits for this socket.
+  using Waits = std::function<void(void* easy, int socket)>;
+
+  struct Hooks {
+    Finished finished;
+    Waits waits;
+  };
+  Multi(eventloop::Loop& loop, size_t max_connections, Hooks hooks);
+  // All easy handles must have been removed before.
+  ~Multi();
+  Multi(const Multi&) = delete;
+  Multi& operator=(const Multi&) = delete;
+
+  void add(void* easy);
+  // Not from inside a callback of libcurl's. Finished is not called.
+  void remove(void* easy);
+
+  // For CURLOPT_OPENSOCKETFUNCTION and CURLOPT_CLOSESOCKETFUNCTION: every socket must be born and
+  // die here. -1 where the system has none left.
+  int open_socket(int family, int type, int protocol);
+  void close_socket(int socket);
+
+  // When something last came in on a socket; nullopt if it is not one of ours.
+  std::optional<Duration> last_readable(int socket) const;
+
+ private:
+  struct Callbacks;
+  struct Socket;
+
+  Socket& socket_of(int socket);
+  void on_interest(int socket, int what);
+  void on_ready(int socket, eventloop::SocketWatch::Ready ready);
+  void act(int socket, int events);
+  void take_finished();
+
+  eventloop::Loop& loop_;
+  Hooks hooks_;
+  eventloop::Timer timer_;
+  void* multi_;
+  // By number. A watch lives as long as its socket and keeps waiting between two requests, which
+  // saves two system calls a request.
+  std::vector<std::unique_ptr<Socket>> sockets_;
+};
+
+}  // namespace freshet::fetch

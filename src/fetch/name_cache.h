@@ -1,0 +1,54 @@
+#pragma once
+
+#include <list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "clock/instant.h"
+#include "fetch/address.h"
+
+namespace freshet::fetch {
+
+// What came of asking for a name.
+struct Resolution {
+  enum class Status : uint8_t { kFound, kNone, kTimedOut, kCancelled };
+  Status status = Status::kNone;
+  std::vector<Address> addresses;  // not empty if found; in the order in which to try them
+
+  bool operator==(const Resolution&) const = default;
+};
+
+struct NameCacheLimits {
+  size_t max_names = 20'000;
+  Duration shortest = Duration::seconds(30);
+  Duration longest = Duration::hours(1);
+  Duration negative = Duration::seconds(60);  // for names that did not resolve
+};
+
+// Answers of the name servers, for as long as they say but within the limits. When it is full, the
+// name that was used least recently goes. The time is whatever the caller counts with.
+class NameCache {
+ public:
+  explicit NameCache(const NameCacheLimits& limits = {}) : limits_(limits) {}
+
+  // nullptr if not known, or too old. Good until the next put().
+  const Resolution* find(std::string_view name, Duration now);
+  void put(std::string_view name, Resolution resolution, Duration time_to_live, Duration now);
+  size_t size() const { return by_name_.size(); }
+
+ private:
+  struct Entry {
+    std::string name;
+    Resolution resolution;
+    Duration good_until;
+  };
+
+  NameCacheLimits limits_;
+  std::list<Entry> entries_;  // used most recently first
+  std::unordered_map<std::string_view, std::list<Entry>::iterator> by_name_;
+};
+
+}  // namespace freshet::fetch

@@ -1,0 +1,163 @@
+#include "frontier/frontier.h"
+
+#include <utility>
+
+#include "frontier/frontier_impl.h"
+#include "result/check.h"
+
+namespace freshet::frontier {
+
+Lease::Lease(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Lease::Lease(Lease&&) noexcept = default;
+
+Lease& Lease::operator=(Lease&& other) noexcept {
+  if (this == &other) return *this;
+  if (state_) state_->frontier->put_back(*state_);
+  state_ = std::move(other.state_);
+  return *this;
+}
+
+Lease::~Lease() {
+  if (state_) state_->frontier->put_back(*state_);
+}
+
+Lease::Kind Lease::kind() const {
+  FRESHET_CHECK(state_, "a lease that was settled or moved away");
+  return state_->kind;
+}
+
+store::SiteId Lease::site() const {
+  FRESHET_CHECK(state_, "a lease that was settled or moved away");
+  return state_->site_id;
+}
+
+const Queued& Lease::page() const {
+  FRESHET_CHECK(kind() == Kind::kPage, "the page of a robots.txt");
+  return state_->queued.page;
+}
+
+Frontier::Frontier(const Politeness& politeness, const FrontierLimits& limits)
+    : impl_(std::make_unique<Impl>(politeness, limits)) {}
+
+Frontier::~Frontier() {
+  FRESHET_CHECK(impl_->leased == 0, "a lease outlives its frontier");
+}
+
+bool Frontier::met(store::PageId page) const {
+  return impl_->seen.contains({page.value});
+}
+
+bool Frontier::first_met(store::PageId page) {
+  return impl_->seen.insert({page.value});
+}
+
+void Frontier::prefetch(store::PageId page) const {
+  impl_->seen.prefetch({page.value});
+}
+
+void Frontier::add_site(const store::SiteState& site) {
+  impl_->add_site(site);
+}
+
+bool Frontier::knows(store::SiteId site) const {
+  return impl_->find(site) != kNone;
+}
+
+bool Frontier::queue(Queued page) {
+  return impl_->queue(std::move(page));
+}
+
+std::vector<store::SiteId> Frontier::take_hungry() {
+  return impl_->take_hungry();
+}
+
+void Frontier::refill(store::SiteId site, std::vector<Queued> pages, bool more) {
+  impl_->refill(impl_->number_of(site), std::move(pages), more);
+}
+
+void Frontier::mark_waiting_in_store(store::SiteId site) {
+  const uint32_t number = impl_->number_of(site);
+  impl_->sites[number].more_in_store = true;
+  impl_->notice_hunger(number);
+}
+
+std::vector<store::SiteId> Frontier::take_unresolved() {
+  return impl_->take_unresolved();
+}
+
+void Frontier::set_address(store::SiteId site, uint64_t address_key) {
+  const uint32_t number = impl_->number_of(site);
+  Impl::Site& entry = impl_->sites[number];
+  impl_->turns.set_address(number, address_key);
+  entry.has_address = true;
+  entry.is_told_unresolved = false;
+  impl_->place(number);
+}
+
+void Frontier::set_rules(store::SiteId site, Duration crawl_delay, Instant good_until) {
+  const uint32_t number = impl_->number_of(site);
+  Impl::Site& entry = impl_->sites[number];
+  entry.host.set_crawl_delay(crawl_delay);
+  entry.has_rules = true;
+  entry.rules_until = good_until;
+  impl_->place(number);
+}
+
+void Frontier::hold_back(store::SiteId site, Instant until) {
+  const uint32_t number = impl_->number_of(site);
+  Impl::Site& entry = impl_->sites[number];
+  entry.held_until = until;
+  entry.is_told_unresolved = false;
+  impl_->place(number);
+}
+
+std::vector<Queued> Frontier::drop_pages(store::SiteId site) {
+  const uint32_t number = impl_->number_of(site);
+  std::vector<Queued> pages = impl_->sites[number].pages.take_all();
+  impl_->queued -= pages.size();
+  if (impl_->sites[number].hunger == Impl::Hunger::kStalled) {
+    impl_->sites[number].hunger = Impl::Hunger::kFed;
+  }
+  impl_->place(number);
+  impl_->notice_hunger(number);
+  return pages;
+}
+
+std::optional<Lease> Frontier::next(Instant now) {
+  auto state = impl_->next(now);
+  if (!state) return std::nullopt;
+  return Lease(std::move(state));
+}
+
+Instant Frontier::wake_at(Instant now) const {
+  return impl_->wake_at(now);
+}
+
+void Frontier::settle(Lease lease, const Settlement& settlement, Instant now) {
+  FRESHET_CHECK(lease.state_, "a lease that was settled already");
+  FRESHET_CHECK(lease.state_->frontier == impl_.get(), "a lease of another frontier");
+  const std::unique_ptr<Lease::State> state = std::move(lease.state_);
+  impl_->settle(*state, settlement, now);
+}
+
+void Frontier::write_politeness(store::SiteState& site) const {
+  const Impl::Site& entry = impl_->sites[impl_->number_of(site.id)];
+  entry.host.write(site, impl_->politeness);
+}
+
+Frontier::SiteView Frontier::view(store::SiteId site) const {
+  return impl_->view(impl_->number_of(site));
+}
+
+Frontier::Counts Frontier::counts() const {
+  return {.queued = impl_->queued,
+          .leased = impl_->leased,
+          .sites = impl_->sites.size(),
+          .ready = impl_->turns.in_line(),
+          .resting = impl_->turns.resting(),
+          .held = impl_->turns.held(),
+          .seen = impl_->seen.size(),
+          .seen_bytes = impl_->seen.memory_bytes()};
+}
+
+}  // namespace freshet::frontier

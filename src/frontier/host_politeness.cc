@@ -1,0 +1,93 @@
+#include "frontier/host_politeness.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace freshet::frontier {
+namespace {
+
+// A Crawl-delay can be anything: the sum stays a time.
+Instant saturating_sum(Instant from, Duration by) {
+  return by > Duration() && from > Instant::never() - by ? Instant::never() : from + by;
+}
+
+uint64_t mixed(uint64_t x) {  // the finaliser of SplitMix64
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
+  return x ^ (x >> 31);
+}
+
+}  // namespace
+
+HostPoliteness::HostPoliteness(const store::SiteState& site, const Politeness& rules)
+    : resting_until_(site.resting_until), crawl_delay_(site.crawl_delay), failures_(site.failures) {
+  last_request_ = site.next_allowed - gap(rules);
+}
+
+void HostPoliteness::write(store::SiteState& site, const Politeness& rules) const {
+  site.next_allowed = std::max(next_allowed(rules), Instant());
+  site.resting_until = std::max(resting_until_, Instant());
+  site.failures = failures_;
+}
+
+Duration HostPoliteness::gap(const Politeness& rules) const {
+  Duration gap = std::max(rules.delay, crawl_delay_);
+  if (rules.adaptive && rules.delay > Duration() && slots(rules) == 1) gap = std::max(gap, took_);
+  return gap;
+}
+
+Instant HostPoliteness::next_allowed(const Politeness& rules) const {
+  return saturating_sum(last_request_, gap(rules));
+}
+
+HostPoliteness::Start HostPoliteness::start(Instant now) {
+  const Start start{.at = std::max(last_request_, now), .before = last_request_};
+  last_request_ = start.at;
+  return start;
+}
+
+void HostPoliteness::undo(const Start& start) {
+  if (last_request_ == start.at) last_request_ = start.before;  // else another one came since
+}
+
+void HostPoliteness::end(Instant now, Duration took, const Politeness& rules) {
+  took_ = std::min(took, rules.longest_rest);
+  if (slots(rules) == 1) last_request_ = std::max(last_request_, now);
+}
+
+void HostPoliteness::failed(store::SiteId site, Instant now, const Politeness& rules) {
+  if (failures_ < std::numeric_limits<uint16_t>::max()) ++failures_;
+  const Duration length = backoff(site, failures_, rules);
+  if (length > Duration()) rest(length, now, rules);
+}
+
+void HostPoliteness::rest(Duration length, Instant now, const Politeness& rules) {
+  resting_until_ = std::max(resting_until_, now + std::min(length, rules.longest_rest));
+}
+
+void HostPoliteness::clamp(Instant now, const Politeness& rules) {
+  resting_until_ = std::min(resting_until_, now + rules.longest_rest);
+  const Instant latest = saturating_sum(now, std::max(rules.longest_rest, gap(rules)));
+  if (next_allowed(rules) > latest) last_request_ = latest - gap(rules);
+}
+
+void HostPoliteness::set_back(Duration step) {
+  last_request_ = last_request_ - step;
+  resting_until_ = resting_until_ - step;
+}
+
+Duration backoff(store::SiteId site, int failures, const Politeness& rules) {
+  if (failures < std::max(rules.failures_before_rest, 1)) return Duration();
+  Duration length = rules.first_backoff;
+  for (int k = std::max(rules.failures_before_rest, 1); k < failures; ++k) {
+    if (length >= rules.longest_rest || length <= Duration()) break;
+    length = length * 2;
+  }
+  length = std::min(length, rules.longest_rest);
+  constexpr int64_t kSteps = 1024;
+  const auto step = static_cast<int64_t>(
+      mixed(site.value + static_cast<uint64_t>(failures) * 0x9E3779B97F4A7C15) % kSteps);
+  return std::min(length + length / (4 * kSteps) * step, rules.longest_rest);
+}
+
+}  // namespace freshet::frontier

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+
+#include "clock/instant.h"
+#include "frontier/frontier.h"
+#include "store/types.h"
+
+namespace freshet::frontier {
+
+// How one host is asked and how it has answered: the arithmetic of politeness, without queues.
+// What holds between two requests to a host is stated at Politeness.
+class HostPoliteness {
+ public:
+  HostPoliteness() = default;
+  // As it was left by write().
+  HostPoliteness(const store::SiteState& site, const Politeness& rules);
+  void write(store::SiteState& site, const Politeness& rules) const;
+
+  // Requests that may be in flight at a time.
+  int slots(const Politeness& rules) const {
+    return crawl_delay_ > Duration() ? 1 : rules.per_host;
+  }
+  // No request before this.
+  Instant next_allowed(const Politeness& rules) const;
+  Instant resting_until() const { return resting_until_; }
+  int failures() const { return failures_; }
+
+  void set_crawl_delay(Duration crawl_delay) { crawl_delay_ = crawl_delay; }
+
+  struct Start {
+    Instant at;
+    Instant before;  // the request that came before
+  };
+  Start start(Instant now);
+  // The request was never sent.
+  void undo(const Start& start);
+  void end(Instant now, Duration took, const Politeness& rules);
+
+  void answered() { failures_ = 0; }
+  void failed(store::SiteId site, Instant now, const Politeness& rules);
+  void rest(Duration length, Instant now, const Politeness& rules);
+
+  // Cuts times that no honest clock can have left behind: further ahead than any rest lasts.
+  void clamp(Instant now, const Politeness& rules);
+  // The clock was set back by `step`.
+  void set_back(Duration step);
+
+ private:
+  Duration gap(const Politeness& rules) const;
+
+  Instant last_request_;  // its end; its start while it is in flight or where slots() > 1
+  Duration took_;
+  Instant resting_until_;
+  Duration crawl_delay_;
+  uint16_t failures_ = 0;  // in a row
+};
+
+// For how long a host rests after its `failures`-th failure in a row; zero below the limit.
+// Spread by up to a quarter, so that hosts that failed together do not come back together; the same
+// for the same arguments.
+Duration backoff(store::SiteId site, int failures, const Politeness& rules);
+
+}  // namespace freshet::frontier

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <cstdint>
+
+#include "clock/instant.h"
+
+namespace freshet::frontier {
+
+inline constexpr uint32_t kNone = UINT32_MAX;
+
+// What an element needs to stand in a PairingHeap; `next` and `prev` serve lists too.
+struct Links {
+  Instant when;
+  uint32_t child = kNone;
+  uint32_t next = kNone;  // the next sibling
+  uint32_t prev = kNone;  // the sibling before, the parent of a first child, kNone for the root
+};
+
+// A heap of elements that live elsewhere and are known by number, least `when` on top (Fredman and
+// others, "The pairing heap", 1986). Costs its elements three numbers and an empty heap one, so
+// that a million of them can be kept. Insertion takes constant time, removal O(log n) amortised.
+// `Elements` has operator[](uint32_t) with a member `links`.
+template <typename Elements>
+class PairingHeap {
+ public:
+  bool empty() const { return root_ == kNone; }
+  uint32_t top() const { return root_; }
+
+  void insert(Elements& elements, uint32_t i) {
+    Links& links = elements[i].links;
+    links.child = links.next = links.prev = kNone;
+    root_ = empty() ? i : meld(elements, root_, i);
+  }
+
+  // `i` must be in this heap, and its `when` as it was when it came in.
+  void remove(Elements& elements, uint32_t i) {
+    Links& links = elements[i].links;
+    const uint32_t children = merge_siblings(elements, links.child);
+    if (i == root_) {
+      root_ = children;
+    } else {
+      Links& before = elements[links.prev].links;
+      (before.child == i ? before.child : before.next) = links.next;
+      if (links.next != kNone) elements[links.next].links.prev = links.prev;
+      if (children != kNone) root_ = meld(elements, root_, children);
+    }
+    links.child = links.next = links.prev = kNone;
+  }
+
+ private:
+  // Both are roots without siblings; so is the result.
+  static uint32_t meld(Elements& elements, uint32_t a, uint32_t b) {
+    if (elements[b].links.when < elements[a].links.when) {
+      const uint32_t swapped = a;
+      a = b;
+      b = swapped;
+    }
+    Links& parent = elements[a].links;
+    Links& child = elements[b].links;
+    child.next = parent.child;
+    child.prev = a;
+    if (parent.child != kNone) elements[parent.child].links.prev = b;
+    parent.child = b;
+    return a;
+  }
+
+  // Pairs from left to right, then one after the other from right to left.
+  static uint32_t merge_siblings(Elements& elements, uint32_t first) {
+    uint32_t pairs = kNone;
+    while (first != kNone) {
+      const uint32_t second = elements[first].links.next;
+      const uint32_t rest = second == kNone ? kNone : elements[second].links.next;
+      const uint32_t pair = second == kNone
+                                ? detach(elements, first)
+                                : meld(elements, detach(elements, first), detach(elements, second));
+      elements[pair].links.next = pairs;
+      pairs = pair;
+      first = rest;
+    }
+    uint32_t merged = kNone;
+    while (pairs != kNone) {
+      const uint32_t rest = elements[pairs].links.next;
+      detach(elements, pairs);
+      merged = merged == kNone ? pairs : meld(elements, merged, pairs);
+      pairs = rest;
+    }
+    return merged;
+  }
+
+  static uint32_t detach(Elements& elements, uint32_t i) {
+    elements[i].links.next = elements[i].links.prev = kNone;
+    return i;
+  }
+
+  uint32_t root_ = kNone;
+};
+
+}  // namespace freshet::frontier

@@ -1,0 +1,19 @@
+#include "store/store.h"
+
+namespace freshet::store {
+
+bool Batch::empty() const {
+  return admitted.empty() && pages.empty() && sites.empty() && links.empty() && contents.empty() &&
+         facts.empty();
+}
+
+void Batch::clear() {
+  admitted.clear();
+  pages.clear();
+  sites.clear();
+  links.clear();
+  contents.clear();
+  facts.clear();
+}
+
+}  // namespace freshet::store

@@ -1,0 +1,217 @@
+#include "store/encoding.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "contract/store_samples.h"
+#include "store/bytes.h"
+#include "store/keys.h"
+
+namespace freshet::store {
+namespace {
+
+const PageKey kKey = key_of(0x0102030405060708, 0x1112131415161718);
+
+std::string bytes_of(const PageState& page) {
+  std::string bytes;
+  encode_page(page, bytes);
+  return bytes;
+}
+std::string bytes_of(const SiteState& site) {
+  std::string bytes;
+  encode_site(site, bytes);
+  return bytes;
+}
+std::string bytes_of(const PageLinks& links) {
+  std::string bytes;
+  encode_links(links, bytes);
+  return bytes;
+}
+
+TEST(Encoding, WaitingPageIsLittleMoreThanItsUrl) {
+  const PageState page = waiting_page(kKey, at(1'794'700'000));
+  EXPECT_LE(bytes_of(page).size(), page.url.size() + 20);
+}
+
+TEST(Encoding, PageIsAsDocumented) {
+  PageState page;
+  page.key = kKey;
+  page.next_visit = Instant::from_unix_microseconds(-1);
+  page.url = "u";
+  page.depth = 300;
+  page.result = VisitResult::kGone;
+  page.importance = 1.0F;
+  const std::string expected(
+      "\x01"          // layout
+      "\x01"          // next_visit: -1
+      "\xA1\x80\x10"  // depth, result, importance
+      "\x01u"
+      "\xAC\x02"  // depth
+      "\x06"      // result
+      "\x3F\x80\x00\x00",
+      14);
+  EXPECT_EQ(bytes_of(page), expected);
+}
+
+TEST(Encoding, LinksAreAsDocumented) {
+  const PageLinks links{
+      .from = key_of(1, 2),
+      .to = {{.key = key_of(1, 3), .nofollow = true}, {.key = key_of(4, 5), .nofollow = false}}};
+  EXPECT_EQ(bytes_of(links), std::string("\x01\x02\x09"
+                                         "\0\0\0\0\0\0\0\x03"
+                                         "\0\0\0\0\0\0\0\x04"
+                                         "\0\0\0\0\0\0\0\x05",
+                                         27));
+}
+
+TEST(Encoding, EveryCutIsAnError) {
+  const std::string page = bytes_of(visited_page(kKey, at(5)));
+  for (size_t size = 0; size < page.size(); ++size) {
+    EXPECT_FALSE(decode_page(kKey, page.substr(0, size))) << size;
+  }
+  EXPECT_FALSE(decode_page(kKey, page + '\0'));
+  const std::string site = bytes_of(sample_site(1));
+  for (size_t size = 0; size < site.size(); ++size) {
+    EXPECT_FALSE(decode_site({1}, site.substr(0, size))) << size;
+  }
+  EXPECT_FALSE(decode_site({1}, site + '\0'));
+  const std::string links = bytes_of(sample_links(kKey, 9));
+  for (size_t size = 0; size < links.size(); ++size) {
+    EXPECT_FALSE(decode_links(kKey, links.substr(0, size))) << size;
+  }
+  EXPECT_FALSE(decode_links(kKey, links + '\0'));
+}
+
+TEST(Encoding, OtherLayoutsAreErrors) {
+  for (const char layout : {'\0', '\x02', '\xFF'}) {
+    std::string bytes = bytes_of(visited_page(kKey, at(5)));
+    bytes[0] = layout;
+    EXPECT_FALSE(decode_page(kKey, bytes));
+    EXPECT_FALSE(decode_next_visit(bytes));
+    bytes = bytes_of(sample_site(1));
+    bytes[0] = layout;
+    EXPECT_FALSE(decode_site({1}, bytes));
+    bytes = bytes_of(sample_links(kKey, 3));
+    bytes[0] = layout;
+    EXPECT_FALSE(decode_links(kKey, bytes));
+  }
+}
+
+TEST(Encoding, WhatCannotBeIsAnError) {
+  const std::string none("\x01\0\0\0", 4);
+  ASSERT_TRUE(decode_page(kKey, none));
+  const std::string strange[] = {
+      std::string("\x01\0\x80\x80\x20\0", 6),      // a field that there is none of
+      std::string("\x01\0\x20\0\x0B", 5),          // a result that there is none of
+      std::string("\x01\0\x20\0\0", 5),            // a field with its default value
+      std::string("\x01\0\x01\0\x80\x80\x04", 7),  // depth 65,536
+      std::string("\x01\x80\0\0\0", 5),            // a number with an idle byte
+      std::string("\x01\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x02\0\0", 13),      // 65 bits
+      std::string("\x01\0\0\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01", 13),      // a text of 2^64-1
+      std::string("\x01\0\0\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01", 14),  // without end
+  };
+  for (const std::string& bytes : strange) {
+    EXPECT_FALSE(decode_page(kKey, bytes)) << testing::PrintToString(bytes);
+  }
+  std::string site = bytes_of(SiteState());
+  site[1] = 2;
+  EXPECT_FALSE(decode_site({1}, site));
+  // Counts that the bytes cannot hold.
+  EXPECT_FALSE(decode_links(kKey, std::string("\x01\x02\0\0\0\0\0\0\0\0\0", 11)));
+  EXPECT_FALSE(decode_links(kKey, "\x01\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01"));
+  // Bits of targets that there are none of; another site that is the own.
+  EXPECT_TRUE(decode_links(kKey, "\x01\x01\x01pagepage"));
+  EXPECT_FALSE(decode_links(kKey, "\x01\x01\x05pagepage"));
+  EXPECT_TRUE(decode_links(kKey, "\x01\x01\x02sitesitepagepage"));
+  EXPECT_FALSE(decode_links(kKey, "\x01\x01\x02\x01\x02\x03\x04\x05\x06\x07\x08pagepage"));
+}
+
+TEST(Encoding, DamagedBytesNeverDecodeToSomethingThatEncodesOtherwise) {
+  constexpr unsigned kSeed = 20'261'115;
+  std::mt19937 random(kSeed);
+  const std::string good = bytes_of(visited_page(kKey, at(5)));
+  int decoded = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    std::string bytes = good;
+    for (unsigned i = 0; i <= random() % 3; ++i) {
+      bytes[random() % bytes.size()] = static_cast<char>(random());
+    }
+    if (const auto page = decode_page(kKey, bytes)) {
+      EXPECT_EQ(bytes_of(*page), bytes) << "seed " << kSeed << " round " << round;
+      ++decoded;
+    }
+  }
+  EXPECT_GT(decoded, 0);
+}
+
+TEST(Encoding, NextVisitIsReadAlone) {
+  for (const Instant next_visit : {at(7), Instant::never(), kFirstInstant, Instant()}) {
+    EXPECT_EQ(decode_next_visit(bytes_of(visited_page(kKey, next_visit))).value(), next_visit);
+  }
+  EXPECT_FALSE(decode_next_visit(""));
+  EXPECT_FALSE(decode_next_visit("\x01\x80"));
+}
+
+TEST(Keys, BytesAreOrderedLikeValues) {
+  const int64_t times[] = {
+      std::numeric_limits<int64_t>::min(), -1, 0, 1, 255, 256, int64_t{1} << 40,
+      std::numeric_limits<int64_t>::max()};
+  std::string before;
+  for (const int64_t time : times) {
+    const Store::Due due{.next_visit = Instant::from_unix_microseconds(time), .key = kKey};
+    const std::string bytes(due_key(due).view());
+    EXPECT_LT(before, bytes);
+    EXPECT_EQ(read_due_key(bytes), due);
+    before = bytes;
+  }
+  EXPECT_LT(page_key(key_of(1, ~uint64_t{0})).view(), page_key(key_of(2, 0)).view());
+  EXPECT_EQ(page_key(kKey).view(),
+            "\x01\x02\x03\x04\x05\x06\x07\x08\x11\x12\x13\x14\x15\x16\x17\x18");
+  EXPECT_EQ(shard_of(kKey.site), static_cast<uint8_t>(page_key(kKey).view()[0]));
+}
+
+TEST(Keys, OtherLengthsAreNoKeys) {
+  for (size_t size = 0; size < 40; ++size) {
+    const std::string bytes(size, 'k');
+    EXPECT_EQ(read_site_key(bytes).has_value(), size == 8);
+    EXPECT_EQ(read_page_key(bytes).has_value(), size == 16);
+    EXPECT_EQ(read_due_key(bytes).has_value(), size == 24);
+  }
+}
+
+TEST(Bytes, NumbersComeBack) {
+  std::vector<uint64_t> numbers = {0, ~uint64_t{0}};
+  for (int bit = 0; bit < 64; ++bit) {
+    numbers.push_back(uint64_t{1} << bit);
+    numbers.push_back((uint64_t{1} << bit) - 1);
+  }
+  for (const uint64_t number : numbers) {
+    std::string bytes;
+    ByteWriter out(bytes);
+    out.varint(number);
+    out.signed_varint(static_cast<int64_t>(number));
+    out.big_endian(number);
+    out.big_endian_32(static_cast<uint32_t>(number));
+    ByteReader in(bytes);
+    EXPECT_EQ(in.varint(), number);
+    EXPECT_EQ(in.signed_varint(), static_cast<int64_t>(number));
+    EXPECT_EQ(in.big_endian(), number);
+    EXPECT_EQ(in.big_endian_32(), static_cast<uint32_t>(number));
+    EXPECT_EQ(in.left(), 0U);
+    EXPECT_FALSE(in.failed());
+  }
+}
+
+TEST(Bytes, AfterAFailureNothingIsRead) {
+  ByteReader in(
+      "\x05"
+      "abc");
+  EXPECT_EQ(in.text(), "");
+  EXPECT_TRUE(in.failed());
+  EXPECT_EQ(in.varint(), 0U);
+  EXPECT_EQ(in.left(), 0U);
+}
+
+}  // namespace
+}  // namespace freshet::store

@@ -1,0 +1,83 @@
+#include "store/format_version.h"
+
+#include <rocksdb/db.h>
+#include <rocksdb/write_batch.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace freshet::store {
+namespace {
+
+constexpr std::string_view kVersionKey = "format";
+
+Result<uint32_t> parse_version(const std::string& text) {
+  uint32_t version = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, version);
+  if (read.ec != std::errc() || read.ptr != end) return fail("'" + text + "' is no format version");
+  return version;
+}
+
+Result<bool> is_empty(const Database& database) {
+  for (size_t i = 0; i < kTableNames.size(); ++i) {
+    const auto rows = database.scan(static_cast<Table>(i));
+    rows->SeekToFirst();
+    if (rows->Valid()) return false;
+    if (!rows->status().ok()) return Unexpected(database.error_of("reading", rows->status()));
+  }
+  return true;
+}
+
+Status write_version(Database& database, uint32_t version, rocksdb::WriteBatch& changes) {
+  const auto status =
+      changes.Put(database.table(Table::kMeta), kVersionKey, std::to_string(version));
+  if (!status.ok()) return Unexpected(database.error_of("writing", status));
+  return database.write(changes, Durability::kPower);
+}
+
+}  // namespace
+
+const std::vector<Migration>& migrations() {
+  static const std::vector<Migration> kAll = {};
+  return kAll;
+}
+
+Status bring_up_to_date(Database& database, uint32_t version,
+                        const std::vector<Migration>& migrations) {
+  const std::string opening = "opening the state in " + database.folder();
+  const auto stored = database.get(Table::kMeta, kVersionKey);
+  if (!stored) return Unexpected(stored.error());
+  if (!stored->has_value()) {
+    const auto empty = is_empty(database);
+    if (!empty) return Unexpected(empty.error());
+    if (!*empty) return fail(opening + ": a RocksDB database, but not one of Freshet");
+    rocksdb::WriteBatch nothing_else;
+    return write_version(database, version, nothing_else);
+  }
+
+  Result<uint32_t> parsed = parse_version(**stored);
+  if (!parsed) return Unexpected(std::move(parsed).error().within(opening));
+  uint32_t at = *parsed;
+  if (at > version) {
+    return fail(opening + ": it has format " + std::to_string(at) +
+                "; this freshet knows formats up to " + std::to_string(version) +
+                ": use a newer freshet");
+  }
+  for (; at < version; ++at) {
+    const auto step =
+        std::find_if(migrations.begin(), migrations.end(),
+                     [&](const Migration& migration) { return migration.from == at; });
+    if (step == migrations.end()) {
+      return fail(opening + ": it has format " + std::to_string(at) +
+                  ", which this freshet no longer reads");
+    }
+    rocksdb::WriteBatch changes;
+    Status status = step->run(database, changes);
+    if (status) status = write_version(database, at + 1, changes);
+    if (!status) return Unexpected(std::move(status).error().within(step->what).within(opening));
+  }
+  return Done();
+}
+
+}  // namespace freshet::store

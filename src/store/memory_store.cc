@@ -1,0 +1,157 @@
+// The store as ordered maps: for tests, simulations and collections that need not outlive the
+// process.
+#include <limits>
+#include <map>
+#include <mutex>
+#include <set>
+#include <shared_mutex>
+#include <tuple>
+#include <utility>
+
+#include "store/store.h"
+
+namespace freshet::store {
+namespace {
+
+// Values are never changed in place, so that a reader who took the pointers under the lock can read
+// them after it: that makes each_*() a snapshot, and lets `each` call the store.
+template <typename Key, typename Value>
+class Table {
+ public:
+  void put(const Key& key, const Value& value) {
+    rows_.insert_or_assign(key, std::make_shared<const Value>(value));
+  }
+
+  std::shared_ptr<const Value> find(const Key& key) const {
+    const auto row = rows_.find(key);
+    return row == rows_.end() ? nullptr : row->second;
+  }
+
+  std::vector<std::shared_ptr<const Value>> all() const {
+    std::vector<std::shared_ptr<const Value>> values;
+    values.reserve(rows_.size());
+    for (const auto& [key, value] : rows_) values.push_back(value);
+    return values;
+  }
+
+ private:
+  std::map<Key, std::shared_ptr<const Value>> rows_;
+};
+
+template <typename Value>
+std::optional<Value> copy_of(const std::shared_ptr<const Value>& value) {
+  if (!value) return std::nullopt;
+  return *value;
+}
+
+class MemoryStore final : public Store {
+ public:
+  Status commit(const Batch& batch, Durability) override {
+    const std::unique_lock lock(mutex_);
+    for (const PageState& page : batch.admitted) put(page);
+    for (const PageState& page : batch.pages) put(page);
+    for (const SiteState& site : batch.sites) sites_.put(site.id, site);
+    for (const PageLinks& links : batch.links) links_.put(links.from, links);
+    for (const auto& [content, key] : batch.contents) contents_.try_emplace(content, key);
+    for (const auto& [name, value] : batch.facts) facts_.insert_or_assign(name, value);
+    return Done();
+  }
+
+  Result<std::optional<PageState>> page(const PageKey& key) const override {
+    const std::shared_lock lock(mutex_);
+    return copy_of(pages_.find(key));
+  }
+
+  Result<std::optional<SiteState>> site(SiteId id) const override {
+    const std::shared_lock lock(mutex_);
+    return copy_of(sites_.find(id));
+  }
+
+  Result<std::optional<PageLinks>> links(const PageKey& from) const override {
+    const std::shared_lock lock(mutex_);
+    return copy_of(links_.find(from));
+  }
+
+  Result<std::optional<PageKey>> page_with_content(
+      const digest::Digest256& content) const override {
+    const std::shared_lock lock(mutex_);
+    const auto found = contents_.find(content);
+    return found == contents_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  Result<std::optional<std::string>> fact(std::string_view name) const override {
+    const std::shared_lock lock(mutex_);
+    const auto found = facts_.find(name);
+    return found == facts_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  Result<std::vector<Due>> due(SiteId site, Instant until, size_t most,
+                               const std::optional<Due>& after) const override {
+    const std::shared_lock lock(mutex_);
+    auto at = after ? due_.upper_bound({site, after->next_visit, after->key.page})
+                    : due_.lower_bound({site, kBeginning, PageId()});
+    std::vector<Due> slice;
+    for (; at != due_.end() && slice.size() < most; ++at) {
+      const auto& [its_site, next_visit, page] = *at;
+      if (its_site != site || next_visit > until) break;
+      slice.push_back({.next_visit = next_visit, .key = {.site = site, .page = page}});
+    }
+    return slice;
+  }
+
+  Status each_site(const std::function<bool(const SiteState&)>& each) const override {
+    return visit(sites_, each);
+  }
+  Status each_page_key(const std::function<bool(const PageKey&)>& each) const override {
+    return visit(pages_, [&](const PageState& page) { return each(page.key); });
+  }
+  Status each_page(const std::function<bool(const PageState&)>& each) const override {
+    return visit(pages_, each);
+  }
+  Status each_links(const std::function<bool(const PageLinks&)>& each) const override {
+    return visit(links_, each);
+  }
+
+ private:
+  static constexpr Instant kBeginning =
+      Instant::from_unix_microseconds(std::numeric_limits<int64_t>::min());
+
+  void put(const PageState& page) {
+    if (const auto old = pages_.find(page.key)) {
+      due_.erase({page.key.site, old->next_visit, page.key.page});
+    }
+    if (page.next_visit != Instant::never()) {
+      due_.insert({page.key.site, page.next_visit, page.key.page});
+    }
+    pages_.put(page.key, page);
+  }
+
+  template <typename Key, typename Value, typename Each>
+  Status visit(const Table<Key, Value>& table, const Each& each) const {
+    std::vector<std::shared_ptr<const Value>> rows;
+    {
+      const std::shared_lock lock(mutex_);
+      rows = table.all();
+    }
+    for (const auto& row : rows) {
+      if (!each(*row)) break;
+    }
+    return Done();
+  }
+
+  mutable std::shared_mutex mutex_;  // guards all below
+  Table<PageKey, PageState> pages_;
+  Table<SiteId, SiteState> sites_;
+  Table<PageKey, PageLinks> links_;
+  std::map<digest::Digest256, PageKey> contents_;
+  std::map<std::string, std::string, std::less<>> facts_;
+  std::set<std::tuple<SiteId, Instant, PageId>> due_;  // exactly the pages that have a next visit
+};
+
+}  // namespace
+
+std::unique_ptr<Store> make_memory_store() {
+  return std::make_unique<MemoryStore>();
+}
+
+}  // namespace freshet::store

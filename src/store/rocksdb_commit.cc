@@ -1,0 +1,142 @@
+#include "store/rocksdb_commit.h"
+
+#include <rocksdb/db.h>
+#include <rocksdb/write_batch.h>
+
+#include <algorithm>
+
+#include "store/encoding.h"
+#include "store/keys.h"
+
+namespace freshet::store {
+namespace {
+
+struct PageWrite {
+  const PageState* page;
+  bool is_new;  // the store has no state that it replaces
+};
+
+// The pages of a batch, each once, in the order of their keys.
+std::vector<PageWrite> page_writes(const Batch& batch) {
+  std::vector<PageWrite> writes;
+  writes.reserve(batch.admitted.size() + batch.pages.size());
+  for (const PageState& page : batch.admitted) writes.push_back({&page, true});
+  for (const PageState& page : batch.pages) writes.push_back({&page, false});
+  std::stable_sort(writes.begin(), writes.end(), [](const PageWrite& a, const PageWrite& b) {
+    return a.page->key < b.page->key;
+  });
+  // Of equal keys the last stays.
+  size_t kept = 0;
+  for (const PageWrite& write : writes) {
+    const bool again = kept > 0 && writes[kept - 1].page->key == write.page->key;
+    writes[again ? kept - 1 : kept++] = write;
+  }
+  writes.resize(kept);
+  return writes;
+}
+
+// Collects the changes that a batch comes to.
+class Changes {
+ public:
+  explicit Changes(const Database& database) : database_(database) {}
+
+  Status add_page(const PageWrite& write) {
+    const PageState& page = *write.page;
+    const KeyBytes key = page_key(page.key);
+    Instant replaced = Instant::never();
+    if (!write.is_new) {
+      const Result<Instant> stored = stored_next_visit(key.view());
+      if (!stored) return Unexpected(stored.error());
+      replaced = *stored;
+    }
+    move_due(page.key, replaced, page.next_visit);
+    value_.clear();
+    encode_page(page, value_);
+    put(Table::kPages, key.view(), value_);
+    return Done();
+  }
+
+  void add_site(const SiteState& site) {
+    value_.clear();
+    encode_site(site, value_);
+    put(Table::kSites, site_key(site.id).view(), value_);
+  }
+
+  void add_links(const PageLinks& links) {
+    value_.clear();
+    encode_links(links, value_);
+    put(Table::kLinks, page_key(links.from).view(), value_);
+  }
+
+  // Leaves the content with whom the database says that it belongs to.
+  Status add_claim(const digest::Digest256& content, const PageKey& claimant) {
+    rocksdb::PinnableSlice owner;
+    const Result<bool> owned = database_.get(Table::kContents, content_key(content), owner);
+    if (!owned) return Unexpected(owned.error());
+    if (!*owned) put(Table::kContents, content_key(content), page_key(claimant).view());
+    return Done();
+  }
+
+  void put(Table table, std::string_view key, std::string_view value) {
+    note(batch_.Put(database_.table(table), key, value));
+  }
+
+  Status write(Database& database, Durability durability) {
+    if (!first_error_.ok()) return Unexpected(database.error_of("writing", first_error_));
+    return database.write(batch_, durability);
+  }
+
+ private:
+  // Of the page as it is stored; never() if it is not.
+  Result<Instant> stored_next_visit(std::string_view key) const {
+    rocksdb::PinnableSlice bytes;
+    const Result<bool> found = database_.get(Table::kPages, key, bytes);
+    if (!found) return Unexpected(found.error());
+    if (!*found) return Instant::never();
+    Result<Instant> next_visit = decode_next_visit(bytes.ToStringView());
+    if (next_visit) return next_visit;
+    return Unexpected(database_.damaged_row(Table::kPages, next_visit.error().message));
+  }
+
+  // Keeps the invariant of the table: one entry for a page that has a next visit, none for others.
+  void move_due(const PageKey& page, Instant from, Instant to) {
+    if (from == to) return;
+    if (from != Instant::never()) {
+      const KeyBytes old = due_key({.next_visit = from, .key = page});
+      note(batch_.Delete(database_.table(Table::kDue), old.view()));
+    }
+    if (to != Instant::never()) {
+      put(Table::kDue, due_key({.next_visit = to, .key = page}).view(), {});
+    }
+  }
+
+  void note(const rocksdb::Status& status) {
+    if (first_error_.ok()) first_error_ = status;
+  }
+
+  const Database& database_;
+  rocksdb::WriteBatch batch_;
+  rocksdb::Status first_error_;
+  std::string value_;  // keeps its room
+};
+
+}  // namespace
+
+Status write_batch(Database& database, const Batch& batch, Durability durability) {
+  Changes changes(database);
+  for (const PageWrite& write : page_writes(batch)) {
+    if (Status status = changes.add_page(write); !status) return status;
+  }
+  for (const SiteState& site : batch.sites) changes.add_site(site);
+  for (const PageLinks& links : batch.links) changes.add_links(links);
+  // Backwards, because of several puts of a key the last stays, and of several claims the first.
+  for (auto claim = batch.contents.rbegin(); claim != batch.contents.rend(); ++claim) {
+    if (Status status = changes.add_claim(claim->first, claim->second); !status) return status;
+  }
+  for (const auto& [name, value] : batch.facts) {
+    changes.put(Table::kMeta, fact_key(name), value);
+  }
+  return changes.write(database, durability);
+}
+
+}  // namespace freshet::store

@@ -1,0 +1,160 @@
+#include "store/rocksdb_database.h"
+
+#include <rocksdb/cache.h>
+#include <rocksdb/db.h>
+#include <rocksdb/listener.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+
+#include "store/rocksdb_options.h"
+
+namespace freshet::store {
+namespace {
+
+// Without CURRENT RocksDB would begin anew and delete the files that it does not know.
+Status refuse_headless(const std::string& folder) {
+  std::error_code error;
+  if (std::filesystem::exists(folder + "/CURRENT", error)) return Done();
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const auto extension = entry.path().extension();
+    if (extension == ".sst" || extension == ".log") {
+      return fail("opening the state in " + folder + ": its file CURRENT is missing, " +
+                  entry.path().filename().string() + " is there; restore it from a backup");
+    }
+  }
+  return Done();
+}
+
+Error opening_error(const std::string& folder, const rocksdb::Status& status) {
+  const std::string why = status.ToString();
+  const bool is_locked = status.IsIOError() && (why.find("hile lock file") != std::string::npos ||
+                                                why.find("lock hold by") != std::string::npos);
+  if (is_locked) {
+    return {"opening the state in " + folder +
+            ": another freshet uses this folder; wait until it ends, or give this one another "
+            "folder"};
+  }
+  if (status.IsCorruption()) {
+    return {"opening the state in " + folder + ": damaged: " + why +
+            "; restore it from a backup, or begin anew in an empty folder"};
+  }
+  return {"opening the state in " + folder + ": " + why};
+}
+
+}  // namespace
+
+// Notes that RocksDB met an error in the background, and keeps it from recovering by itself:
+// ReopeningDatabase does that.
+class Database::TroubleListener final : public rocksdb::EventListener {
+ public:
+  void OnBackgroundError(rocksdb::BackgroundErrorReason, rocksdb::Status* error) override {
+    if (!error->IsCorruption()) met_ = true;
+  }
+  void OnErrorRecoveryBegin(rocksdb::BackgroundErrorReason, rocksdb::Status error,
+                            bool* auto_recovery) override {
+    error.PermitUncheckedError();
+    *auto_recovery = false;
+  }
+  bool met() const { return met_; }
+
+ private:
+  std::atomic<bool> met_ = false;
+};
+
+Result<std::unique_ptr<Database>> Database::open(const std::string& folder,
+                                                 const StoreOptions& options) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) return fail("creating the folder " + folder + ": " + error.message());
+  if (Status status = refuse_headless(folder); !status) return Unexpected(status.error());
+
+  std::unique_ptr<Database> database(new Database());
+  database->folder_ = folder;
+  database->trouble_ = std::make_shared<TroubleListener>();
+  rocksdb::DBOptions db_options = database_options(options);
+  db_options.listeners.push_back(database->trouble_);
+  const auto cache = rocksdb::NewLRUCache(options.cache_bytes);
+
+  std::vector<rocksdb::ColumnFamilyDescriptor> families;
+  for (size_t i = 0; i < kTableNames.size(); ++i) {
+    families.emplace_back(std::string(kTableNames[i]),
+                          table_options(static_cast<Table>(i), options, cache));
+  }
+  // RocksDB opens all column families or none: also those of a newer format, which only then can
+  // say that it is newer.
+  if (std::filesystem::exists(folder + "/CURRENT", error)) {
+    std::vector<std::string> present;
+    const auto status = rocksdb::DB::ListColumnFamilies(db_options, folder, &present);
+    if (!status.ok()) return Unexpected(opening_error(folder, status));
+    for (const std::string& name : present) {
+      if (std::find(kTableNames.begin(), kTableNames.end(), name) == kTableNames.end()) {
+        families.emplace_back(name, rocksdb::ColumnFamilyOptions());
+      }
+    }
+  }
+
+  rocksdb::DB* db = nullptr;
+  const auto status = rocksdb::DB::Open(db_options, folder, families, &database->handles_, &db);
+  if (!status.ok()) return Unexpected(opening_error(folder, status));
+  database->db_.reset(db);
+  return database;
+}
+
+Database::~Database() {
+  if (!db_) return;
+  // Errors have nobody to hear them; what was committed is in the log.
+  for (rocksdb::ColumnFamilyHandle* handle : handles_) {
+    db_->DestroyColumnFamilyHandle(handle).PermitUncheckedError();
+  }
+  db_->Close().PermitUncheckedError();
+}
+
+Result<bool> Database::get(Table which, std::string_view key, rocksdb::PinnableSlice& value) const {
+  const auto status = db_->Get(rocksdb::ReadOptions(), table(which), key, &value);
+  if (status.IsNotFound()) return false;
+  if (!status.ok()) return Unexpected(error_of("reading", status));
+  return true;
+}
+
+Result<std::optional<std::string>> Database::get(Table which, std::string_view key) const {
+  rocksdb::PinnableSlice value;
+  const Result<bool> found = get(which, key, value);
+  if (!found) return Unexpected(found.error());
+  return *found ? std::optional(value.ToString()) : std::nullopt;
+}
+
+bool Database::needs_reopening() const {
+  return trouble_->met();
+}
+
+Status Database::write(rocksdb::WriteBatch& batch, Durability durability) {
+  rocksdb::WriteOptions options;
+  options.sync = durability == Durability::kPower;
+  const auto status = db_->Write(options, &batch);
+  if (!status.ok()) return Unexpected(error_of("writing", status));
+  return Done();
+}
+
+std::unique_ptr<rocksdb::Iterator> Database::scan(Table which) const {
+  rocksdb::ReadOptions options;
+  options.fill_cache = false;
+  options.readahead_size = 1 << 20;
+  return std::unique_ptr<rocksdb::Iterator>(db_->NewIterator(options, table(which)));
+}
+
+Error Database::error_of(std::string_view doing, const rocksdb::Status& status) const {
+  std::string message(doing);
+  message += " the state in " + folder_ + ": ";
+  if (status.IsNoSpace()) message += "the disk is full: ";
+  if (status.IsCorruption()) message += "damaged: ";
+  return {message + status.ToString()};
+}
+
+Error Database::damaged_row(Table which, std::string_view why) const {
+  return {"reading the state in " + folder_ + ": damaged: a row of " +
+          std::string(kTableNames[static_cast<size_t>(which)]) + " is " + std::string(why)};
+}
+
+}  // namespace freshet::store

@@ -1,0 +1,144 @@
+// The store on RocksDB. Keys and values: docs/formats/state.md.
+#include <rocksdb/db.h>
+
+#include <mutex>
+
+#include "store/encoding.h"
+#include "store/format_version.h"
+#include "store/keys.h"
+#include "store/rocksdb_commit.h"
+#include "store/rocksdb_reopening.h"
+
+namespace freshet::store {
+namespace {
+
+class RocksDbStore final : public Store {
+ public:
+  RocksDbStore(std::unique_ptr<Database> database, const StoreOptions& options)
+      : database_(std::move(database), options) {}
+
+  Status commit(const Batch& batch, Durability durability) override {
+    const std::lock_guard lock(commit_mutex_);
+    if (Status status = database_.recover(); !status) return status;
+    const auto database = database_.use();
+    if (!database) return Unexpected(database.error());
+    return write_batch(**database, batch, durability);
+  }
+
+  Result<std::optional<PageState>> page(const PageKey& key) const override {
+    return read<PageState>(Table::kPages, page_key(key).view(),
+                           [&](std::string_view bytes) { return decode_page(key, bytes); });
+  }
+
+  Result<std::optional<SiteState>> site(SiteId id) const override {
+    return read<SiteState>(Table::kSites, site_key(id).view(),
+                           [&](std::string_view bytes) { return decode_site(id, bytes); });
+  }
+
+  Result<std::optional<PageLinks>> links(const PageKey& from) const override {
+    return read<PageLinks>(Table::kLinks, page_key(from).view(),
+                           [&](std::string_view bytes) { return decode_links(from, bytes); });
+  }
+
+  Result<std::optional<PageKey>> page_with_content(
+      const digest::Digest256& content) const override {
+    return read<PageKey>(Table::kContents, content_key(content),
+                         [](std::string_view bytes) -> Result<PageKey> {
+                           if (const auto key = read_page_key(bytes)) return *key;
+                           return fail("not the key of a page");
+                         });
+  }
+
+  Result<std::optional<std::string>> fact(std::string_view name) const override {
+    return read<std::string>(Table::kMeta, fact_key(name),
+                             [](std::string_view bytes) { return Result<std::string>(bytes); });
+  }
+
+  Result<std::vector<Due>> due(SiteId site, Instant until, size_t most,
+                               const std::optional<Due>& after) const override {
+    const auto database = database_.use();
+    if (!database) return Unexpected(database.error());
+    // No page is due at Instant::never(), which is the last of all.
+    const Instant end = until == Instant::never() ? until : until + Duration::microseconds(1);
+    const KeyBytes end_key = due_key({.next_visit = end, .key = {.site = site, .page = {}}});
+    const rocksdb::Slice upper(end_key.view());
+    rocksdb::ReadOptions options;
+    options.iterate_upper_bound = &upper;
+    const std::unique_ptr<rocksdb::Iterator> at(
+        (*database)->db().NewIterator(options, (*database)->table(Table::kDue)));
+
+    const KeyBytes begin = after ? due_key(*after) : site_key(site);
+    std::vector<Due> slice;
+    for (at->Seek(begin.view()); at->Valid() && slice.size() < most; at->Next()) {
+      const auto entry = read_due_key(at->key().ToStringView());
+      if (!entry) return Unexpected((*database)->damaged_row(Table::kDue, "without a proper key"));
+      if (after && *entry == *after) continue;
+      slice.push_back(*entry);
+    }
+    if (!at->status().ok()) return Unexpected((*database)->error_of("reading", at->status()));
+    return slice;
+  }
+
+  Status each_site(const std::function<bool(const SiteState&)>& each) const override {
+    return scan(Table::kSites, read_site_key, decode_site, each);
+  }
+  Status each_page_key(const std::function<bool(const PageKey&)>& each) const override {
+    const auto key_alone = [](const PageKey& key, std::string_view) -> Result<PageKey> {
+      return key;
+    };
+    return scan(Table::kPages, read_page_key, key_alone, each);
+  }
+  Status each_page(const std::function<bool(const PageState&)>& each) const override {
+    return scan(Table::kPages, read_page_key, decode_page, each);
+  }
+  Status each_links(const std::function<bool(const PageLinks&)>& each) const override {
+    return scan(Table::kLinks, read_page_key, decode_links, each);
+  }
+
+ private:
+  template <typename Value, typename Decode>
+  Result<std::optional<Value>> read(Table table, std::string_view key, const Decode& decode) const {
+    const auto database = database_.use();
+    if (!database) return Unexpected(database.error());
+    rocksdb::PinnableSlice bytes;
+    const Result<bool> found = (*database)->get(table, key, bytes);
+    if (!found) return Unexpected(found.error());
+    if (!*found) return std::nullopt;
+    Result<Value> value = decode(bytes.ToStringView());
+    if (!value) return Unexpected((*database)->damaged_row(table, value.error().message));
+    return std::optional(*std::move(value));
+  }
+
+  template <typename ReadKey, typename Decode, typename Each>
+  Status scan(Table table, const ReadKey& read_key, const Decode& decode, const Each& each) const {
+    const auto database = database_.use();
+    if (!database) return Unexpected(database.error());
+    const auto at = (*database)->scan(table);
+    for (at->SeekToFirst(); at->Valid(); at->Next()) {
+      const auto key = read_key(at->key().ToStringView());
+      if (!key) return Unexpected((*database)->damaged_row(table, "without a proper key"));
+      const auto value = decode(*key, at->value().ToStringView());
+      if (!value) return Unexpected((*database)->damaged_row(table, value.error().message));
+      if (!each(*value)) return Done();
+    }
+    if (!at->status().ok()) return Unexpected((*database)->error_of("reading", at->status()));
+    return Done();
+  }
+
+  ReopeningDatabase database_;
+  std::mutex commit_mutex_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Store>> open_rocksdb_store(const std::string& folder,
+                                                  const StoreOptions& options) {
+  auto database = Database::open(folder, options);
+  if (!database) return Unexpected(std::move(database).error());
+  if (Status status = bring_up_to_date(**database, kFormatVersion, migrations()); !status) {
+    return Unexpected(std::move(status).error());
+  }
+  return std::unique_ptr<Store>(std::make_unique<RocksDbStore>(*std::move(database), options));
+}
+
+}  // namespace freshet::store

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "result/result.h"
+#include "store/types.h"
+
+namespace freshet::store {
+
+// Changes that become visible and durable together, or not at all. Later puts of one key win.
+struct Batch {
+  // Pages that the store does not know yet: kept without looking for a state that they replace,
+  // which makes admission cheap. A page that is known belongs into `pages`; given here, its old
+  // place in due() would stay. What `pages` says of a page admitted in the same batch wins.
+  std::vector<PageState> admitted;
+  std::vector<PageState> pages;
+  std::vector<SiteState> sites;
+  std::vector<PageLinks> links;
+  // Whose content this is: the first page to claim a digest keeps it.
+  std::vector<std::pair<digest::Digest256, PageKey>> contents;
+  std::vector<std::pair<std::string, std::string>> facts;  // small named values of the program
+
+  bool empty() const;
+  void clear();
+};
+
+enum class Durability {
+  kProcess,  // survives the end of the process (kill -9)
+  kPower,    // survives loss of power; so does everything committed before
+};
+
+// The crawler's memory. One process at a time; reads and commit() from any thread; commits wait for
+// each other. Every implementation passes tests/contract/store_contract.h.
+class Store {
+ public:
+  virtual ~Store() = default;
+
+  // After an error (a full disk, say) the batch is not visible; rarely it turns out to be there, as
+  // a whole, when the store was opened again. To commit it once more is right in any case, and
+  // works when the cause is gone.
+  virtual Status commit(const Batch& batch, Durability durability) = 0;
+
+  virtual Result<std::optional<PageState>> page(const PageKey& key) const = 0;
+  virtual Result<std::optional<SiteState>> site(SiteId id) const = 0;
+  virtual Result<std::optional<PageLinks>> links(const PageKey& from) const = 0;
+  virtual Result<std::optional<PageKey>> page_with_content(
+      const digest::Digest256& content) const = 0;
+  virtual Result<std::optional<std::string>> fact(std::string_view name) const = 0;
+
+  // Pages of a site that are due at or before `until`, by next_visit, at most `most`, after `after`
+  // (the last one of the slice before).
+  struct Due {
+    Instant next_visit;
+    PageKey key;
+    bool operator==(const Due&) const = default;
+  };
+  virtual Result<std::vector<Due>> due(SiteId site, Instant until, size_t most,
+                                       const std::optional<Due>& after) const = 0;
+
+  // Calls `each` in the order of keys until it returns false. What is seen is the state at the time
+  // of the call, whatever is committed meanwhile; `each` may itself use the store.
+  virtual Status each_site(const std::function<bool(const SiteState&)>& each) const = 0;
+  virtual Status each_page_key(const std::function<bool(const PageKey&)>& each) const = 0;
+  virtual Status each_page(const std::function<bool(const PageState&)>& each) const = 0;
+  virtual Status each_links(const std::function<bool(const PageLinks&)>& each) const = 0;
+};
+
+std::unique_ptr<Store> make_memory_store();
+
+struct StoreOptions {
+  // Blocks read from disk, with the indexes and filters of all files.
+  size_t cache_bytes = 64 << 20;
+  // What was written and is in no file yet; the log that a start after a crash must read is about
+  // as long.
+  size_t unflushed_bytes = 96 << 20;
+};
+
+// Opens the folder, or creates it with its parents; an error if another process has it open, if
+// it was written by a newer version, or if it cannot be written. Older versions are brought up to
+// date.
+Result<std::unique_ptr<Store>> open_rocksdb_store(const std::string& folder,
+                                                  const StoreOptions& options = {});
+
+}  // namespace freshet::store

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "clock/instant.h"
+#include "digest/fingerprint.h"
+#include "digest/sha.h"
+#include "digest/simhash.h"
+
+namespace freshet::store {
+
+// A site (scheme, host, port), by the fingerprint of its text.
+struct SiteId {
+  uint64_t value = 0;
+  auto operator<=>(const SiteId&) const = default;
+};
+
+// The shard that a site belongs to: the first byte of its id, so that the order of ids is the order
+// of shards and a shard's rows lie together.
+inline constexpr int kShards = 256;
+constexpr uint8_t shard_of(SiteId site) {
+  return static_cast<uint8_t>(site.value >> 56);
+}
+
+// A page, by the fingerprint of its canonical URL.
+struct PageId {
+  uint64_t value = 0;
+  auto operator<=>(const PageId&) const = default;
+};
+
+// Where a page is kept: pages of a site lie together.
+struct PageKey {
+  SiteId site;
+  PageId page;
+  auto operator<=>(const PageKey&) const = default;
+};
+
+// A place in the archive.
+struct ArchivePosition {
+  uint32_t file = 0;  // number of the WARC file; 0: nowhere
+  uint64_t offset = 0;
+  auto operator<=>(const ArchivePosition&) const = default;
+};
+
+// What the last visit came to. Stored: numbers keep their meaning.
+enum class VisitResult : uint8_t {
+  kNever = 0,        // not visited yet
+  kNew = 1,          // fetched, content not seen before
+  kChanged = 2,      // fetched, differs from last time
+  kUnchanged = 3,    // fetched the same bytes, or 304
+  kDuplicate = 4,    // fetched, content of another page: duplicate_of
+  kRedirected = 5,   // redirect_to
+  kGone = 6,         // 404, 410
+  kRefused = 7,      // other 4xx
+  kServerError = 8,  // 5xx
+  kUnreachable = 9,  // no address, no connection, time out, broken reply
+  kExcluded = 10,    // robots.txt, or an address that must not be asked
+};
+
+struct PageState {
+  PageKey key;
+  std::string url;  // canonical
+  uint16_t depth = 0;
+  uint8_t redirects = 0;  // that led here, one after another
+  bool sitemap = false;   // found as a sitemap, not as a page
+  bool noindex = false;   // its author does not want it in an index
+  Instant first_seen;
+  Instant last_visit;  // of any result; epoch: never
+  Instant last_success;
+  Instant last_change;
+  Instant next_visit;  // Instant::never(): not to be visited again
+  VisitResult result = VisitResult::kNever;
+  uint16_t http_status = 0;
+  uint8_t failures = 0;  // in a row
+  uint64_t size = 0;     // of the body, decoded
+  std::string etag;
+  std::string last_modified;  // the server's own text
+  digest::Digest256 content;  // of the body, decoded
+  digest::Simhash64 simhash;
+  std::optional<PageKey> duplicate_of;
+  std::string redirect_to;
+  ArchivePosition archived;
+  std::string title;
+  std::string history;  // change::History, opaque here
+  float importance = 0;
+
+  bool operator==(const PageState&) const = default;
+};
+
+// What is known of a site as a server: its rules and how gently it must be asked. Kept across
+// restarts so that politeness is, too.
+struct SiteState {
+  SiteId id;
+  std::string text;      // "https://example.com"
+  bool in_scope = true;  // false: seen in a link, outside the scope: recorded, not visited
+  Instant discovered;
+  Instant next_allowed;        // no request before this
+  Instant resting_until;       // Retry-After, back-off
+  uint16_t failures = 0;       // of the host, in a row
+  Duration crawl_delay;        // of robots.txt; zero: none
+  Instant robots_fetched;      // epoch: never
+  uint16_t robots_status = 0;  // HTTP status; 0: unreachable
+  std::string robots_body;
+  uint64_t pages = 0;    // visited
+  uint64_t waiting = 0;  // admitted, not visited
+
+  bool operator==(const SiteState&) const = default;
+};
+
+// A page's out-links, as the ranker wants them.
+struct PageLinks {
+  PageKey from;
+  struct Target {
+    PageKey key;
+    bool nofollow = false;
+    bool operator==(const Target&) const = default;
+  };
+  std::vector<Target> to;
+  bool operator==(const PageLinks&) const = default;
+};
+
+}  // namespace freshet::store

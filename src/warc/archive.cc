@@ -1,0 +1,236 @@
+#include "warc/archive.h"
+
+#include <algorithm>
+
+#include "warc/archive_folder.h"
+#include "warc/cdxj.h"
+#include "warc/file.h"
+#include "warc/scan.h"
+#include "warc/visit_writer.h"
+
+namespace freshet::warc {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What is gathered before it goes to the file in one call.
+constexpr size_t kBuffered = 1 << 20;
+
+// Full files kept open until they are synced.
+constexpr size_t kMostUnsynced = 4;
+
+constexpr const char* kWhatToDo = "Put the file back, or begin anew with another folder.";
+
+}  // namespace
+
+struct Archive::Impl {
+  Impl(fs::path folder_, ArchiveOptions options_)
+      : folder(std::move(folder_)),
+        options(std::move(options_)),
+        writer(options.compression_level) {}
+
+  Status resume(const ArchiveEnd& end);
+  Status start_file();
+  // The open file's index is written and the file is left; the next write starts another.
+  Status finish_file();
+  Status drain();
+  Result<Written> write(const Exchange& exchange);
+  Status sync();
+
+  uint64_t logical_size() const { return in_file + buffer.size(); }
+
+  fs::path folder;
+  ArchiveOptions options;
+  VisitWriter writer;
+  std::vector<uint32_t> numbers;  // of our files
+  uint32_t next_number = 1;       // of the file after the open one
+  File file;                      // closed before the first write and between two files
+  uint64_t in_file = 0;           // bytes of whole records there; buffer is to follow
+  std::string buffer;             // whole records
+  Index index;                    // of file and buffer
+  std::vector<File> unsynced;     // full files that may not be on the disk yet
+  bool folder_unsynced = false;
+  bool closed = false;
+  std::vector<std::string> remarks;
+};
+
+Status Archive::Impl::resume(const ArchiveEnd& end) {
+  std::error_code trouble;
+  fs::create_directories(folder, trouble);
+  if (trouble) return fail("creating " + folder.string() + ": " + trouble.message());
+  auto found = archive_numbers(folder);
+  if (!found) return Unexpected(std::move(found.error()));
+  if (end.file == 0) {
+    if (!found->empty()) next_number = found->back() + 1;
+    return Done{};
+  }
+
+  const fs::path path = folder / archive_name(end.file);
+  if (!std::binary_search(found->begin(), found->end(), end.file)) {
+    return fail(path.string() + " is not there: " + std::to_string(end.bytes) +
+                " bytes of records are lost. " + kWhatToDo);
+  }
+  auto opened = File::open(path, File::Mode::kWrite);
+  if (!opened) return Unexpected(std::move(opened.error()));
+  const auto size = opened->size();
+  if (!size) return Unexpected(size.error());
+  if (*size < end.bytes) {
+    return fail(path.string() + " has " + std::to_string(*size) + " of " +
+                std::to_string(end.bytes) + " bytes: the records in the last " +
+                std::to_string(end.bytes - *size) + " bytes are lost. " + kWhatToDo);
+  }
+
+  if (auto status = remove_behind(folder, end.file); !status) return status;
+  if (*size > end.bytes) {
+    if (auto status = opened->truncate(end.bytes); !status) return status;
+  }
+  if (auto status = index_file(path, index, remarks); !status) return status;
+  file = std::move(*opened);
+  in_file = end.bytes;
+  next_number = end.file + 1;
+  numbers.assign(found->begin(), std::upper_bound(found->begin(), found->end(), end.file));
+  folder_unsynced = true;
+  return Done{};
+}
+
+Status Archive::Impl::start_file() {
+  auto created = File::open(folder / archive_name(next_number), File::Mode::kCreate);
+  if (!created) return Unexpected(std::move(created.error()));
+  file = std::move(*created);
+  numbers.push_back(next_number++);
+  folder_unsynced = true;
+  in_file = 0;
+  return Done{};
+}
+
+Status Archive::Impl::finish_file() {
+  if (auto status = drain(); !status) return status;
+  if (unsynced.size() == kMostUnsynced) {
+    if (auto status = unsynced.front().sync(); !status) return status;
+    unsynced.erase(unsynced.begin());
+  }
+  const uint32_t number = numbers.back();
+  if (auto status = index.write(folder / index_name(number), archive_name(number).native());
+      !status) {
+    return status;
+  }
+  index.clear();
+  unsynced.push_back(std::move(file));
+  return Done{};
+}
+
+Status Archive::Impl::drain() {
+  if (buffer.empty()) return Done{};
+  if (auto status = file.write_at(in_file, buffer); !status) {
+    // Back to whole records. Should that fail as well, the next attempt writes over what is there.
+    (void)file.truncate(in_file);
+    return status;
+  }
+  in_file += buffer.size();
+  if (buffer.capacity() > 4 * kBuffered) std::string().swap(buffer);
+  buffer.clear();
+  return Done{};
+}
+
+Result<Written> Archive::Impl::write(const Exchange& exchange) {
+  if (closed) return fail("the archive in " + folder.string() + " is closed");
+  // Room is made first: a record is taken only if everything before it found its place.
+  if (buffer.size() >= kBuffered) {
+    if (auto status = drain(); !status) return Unexpected(std::move(status.error()));
+  }
+  if (file.is_open() && logical_size() >= options.max_file_bytes) {
+    if (auto status = finish_file(); !status) return Unexpected(std::move(status.error()));
+  }
+  if (!file.is_open()) {
+    if (auto status = start_file(); !status) {
+      return Unexpected(std::move(status.error()));
+    }
+  }
+  if (logical_size() == 0) {
+    writer.write_warcinfo({.filename = file.path().filename().native(),
+                           .date = exchange.date,
+                           .software = options.software,
+                           .operator_contact = options.operator_contact},
+                          buffer);
+  }
+
+  const WrittenReply reply = writer.write(exchange, buffer);
+  Written written{.file = numbers.back(),
+                  .offset = in_file + reply.offset,
+                  .length = reply.length,
+                  .payload_digest = reply.payload_digest};
+  const std::string digest =
+      reply.payload_digest ? "sha1:" + reply.payload_digest->base32() : std::string();
+  index.add({.url = reply.url,
+             .date = exchange.date,
+             .revisit = exchange.original.has_value(),
+             .mime = reply.facts.mime,
+             .status = reply.facts.status,
+             .digest = digest,
+             .offset = written.offset,
+             .length = written.length});
+  return written;
+}
+
+Status Archive::Impl::sync() {
+  while (!unsynced.empty()) {
+    if (auto status = unsynced.back().sync(); !status) return status;
+    unsynced.pop_back();
+  }
+  if (file.is_open()) {
+    if (auto status = file.sync(); !status) return status;
+  }
+  if (folder_unsynced) {
+    if (auto status = sync_folder(folder); !status) return status;
+    folder_unsynced = false;
+  }
+  return Done{};
+}
+
+Archive::Archive(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Archive::~Archive() = default;
+
+Result<std::unique_ptr<Archive>> Archive::open(const fs::path& folder, const ArchiveEnd& end,
+                                               const ArchiveOptions& options) {
+  auto impl = std::make_unique<Impl>(folder, options);
+  if (auto status = impl->resume(end); !status) {
+    return Unexpected(std::move(status.error()).within("opening the archive"));
+  }
+  return std::unique_ptr<Archive>(new Archive(std::move(impl)));
+}
+
+Result<Written> Archive::write(const Exchange& exchange) {
+  return impl_->write(exchange);
+}
+
+Status Archive::flush(bool sync) {
+  if (auto status = impl_->drain(); !status) return status;
+  return sync ? impl_->sync() : Status(Done{});
+}
+
+ArchiveEnd Archive::end() const {
+  if (impl_->numbers.empty()) return {};
+  return {impl_->numbers.back(), impl_->logical_size()};
+}
+
+Status Archive::close() {
+  if (impl_->closed) return Done{};
+  if (impl_->file.is_open()) {
+    if (auto status = impl_->finish_file(); !status) return status;
+  }
+  impl_->closed = true;
+  return Done{};
+}
+
+std::vector<fs::path> Archive::files() const {
+  std::vector<fs::path> paths;
+  for (const uint32_t number : impl_->numbers)
+    paths.push_back(impl_->folder / archive_name(number));
+  return paths;
+}
+
+const std::vector<std::string>& Archive::remarks() const {
+  return impl_->remarks;
+}
+
+}  // namespace freshet::warc

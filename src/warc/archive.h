@@ -1,0 +1,75 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "digest/sha.h"
+#include "result/result.h"
+#include "warc/record.h"
+
+namespace freshet::warc {
+
+struct ArchiveOptions {
+  std::string software;  // "freshet/0.1.0", for the warcinfo record
+  std::string operator_contact;
+  uint64_t max_file_bytes = 1'000'000'000;  // a file that has grown past this is closed
+  int compression_level = 1;                // libdeflate's, 0 to 12
+};
+
+// Where the archive ends, as the state of the crawl knows it.
+struct ArchiveEnd {
+  uint32_t file = 0;  // 0: nothing written yet
+  uint64_t bytes = 0;
+  bool operator==(const ArchiveEnd&) const = default;
+};
+
+struct Written {
+  uint32_t file = 0;
+  uint64_t offset = 0;  // of the response or revisit record, and its length there
+  uint64_t length = 0;
+  // SHA-1 of the payload as recorded; none for a 304 that came without one.
+  std::optional<digest::Digest160> payload_digest;
+};
+
+// A folder of WARC files, freshet-000001.warc.gz and on, one gzip member a record, each closed file
+// with its CDXJ index beside it. The records of one visit stand in one file. For one thread.
+//
+// The format is described in docs/formats/warc.md.
+class Archive {
+ public:
+  // `end` is what was last committed: whatever stands behind it in the folder (a crash between
+  // writing and committing) is cut off first. Fails if what stands before it is not all there.
+  // With `end.file` 0, files that are in the folder are left alone, and ours come after them.
+  static Result<std::unique_ptr<Archive>> open(const std::filesystem::path& folder,
+                                               const ArchiveEnd& end,
+                                               const ArchiveOptions& options);
+  // Without close(), what was not flushed is lost and the open file has no index.
+  ~Archive();
+
+  // After an error (the disk is full) nothing of the exchange is in the archive, all before it is
+  // kept, and a later call can succeed.
+  Result<Written> write(const Exchange& exchange);
+  // After this, end() is in the file system (kill -9); with `sync` also on the disk.
+  Status flush(bool sync);
+  // Behind all that was written, flushed or not.
+  ArchiveEnd end() const;
+  // Flushes and writes the index of the open file; the archive takes no more. May be tried again
+  // after an error.
+  Status close();
+
+  // Ours, in order; the open one too.
+  std::vector<std::filesystem::path> files() const;
+  // What opening found odd in the file that is continued.
+  const std::vector<std::string>& remarks() const;
+
+ private:
+  struct Impl;
+  explicit Archive(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace freshet::warc

@@ -1,0 +1,177 @@
+#include "warc/visit_writer.h"
+
+#include <algorithm>
+
+#include "clock/civil.h"
+#include "text/ascii.h"
+
+namespace freshet::warc {
+namespace {
+
+constexpr std::string_view kIdenticalPayload =
+    "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest";
+constexpr std::string_view kNotModified =
+    "http://netpreserve.org/warc/1.1/revisit/server-not-modified";
+
+bool is_control(char c) {
+  return static_cast<unsigned char>(c) < 0x20 || c == '\x7F';
+}
+
+// Appends a value in which nothing can end the line.
+void append_value(std::string& out, std::string_view value) {
+  const size_t start = out.size();
+  out += value;
+  std::replace_if(out.begin() + static_cast<ptrdiff_t>(start), out.end(), is_control, ' ');
+}
+
+// Escapes what no URI has. The URLs that we visit need none of it.
+std::string as_uri(std::string_view url) {
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  std::string uri;
+  uri.reserve(url.size());
+  for (const char c : url) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte <= 0x20 || byte >= 0x7F || c == '<' || c == '>' || c == '"') {
+      uri += '%';
+      uri += kDigits[byte >> 4];
+      uri += kDigits[byte & 15];
+    } else {
+      uri += c;
+    }
+  }
+  return uri;
+}
+
+// The names of github.com/iipc/warc-specifications, issue 42, which are those of ALPN.
+std::string protocol_name(std::string_view protocol) {
+  if (text::starts_with_ignoring_case(protocol, "HTTP/2")) return "h2";
+  if (text::starts_with_ignoring_case(protocol, "HTTP/3")) return "h3";
+  return text::lower_case(protocol);
+}
+
+void append_line(std::string& out, std::string_view name, std::string_view value) {
+  append_value(out, name);
+  out += ": ";
+  append_value(out, value);
+  out += "\r\n";
+}
+
+}  // namespace
+
+void VisitWriter::begin(RecordType type, const RecordId& id) {
+  text_.clear();
+  text_ += "WARC/1.1\r\nWARC-Type: ";
+  text_ += name(type);
+  text_ += "\r\nWARC-Record-ID: ";
+  text_ += id.view();
+  text_ += "\r\nWARC-Date: ";
+  text_ += date_;
+  text_ += "\r\n";
+  if (type != RecordType::kWarcinfo) field("WARC-Target-URI", url_);
+}
+
+void VisitWriter::field(std::string_view name, std::string_view value) {
+  text_ += name;
+  text_ += ": ";
+  append_value(text_, value);
+  text_ += "\r\n";
+}
+
+void VisitWriter::digest_field(std::string_view name, const digest::Digest160& digest) {
+  text_ += name;
+  text_ += ": sha1:";
+  text_ += digest.base32();
+  text_ += "\r\n";
+}
+
+void VisitWriter::finish(std::string_view head, std::string_view body, std::string& out) {
+  sha1_.update(head);
+  sha1_.update(body);
+  digest_field("WARC-Block-Digest", sha1_.finish());
+  text_ += "Content-Length: ";
+  text_ += std::to_string(head.size() + body.size());
+  text_ += "\r\n\r\n";
+  text_ += head;
+  text_ += body;
+  text_ += "\r\n\r\n";
+  packer_.pack(text_, out);
+
+  constexpr size_t kKept = 4 << 20;  // room for a larger record is not held on to
+  if (text_.capacity() > kKept) std::string().swap(text_);
+}
+
+void VisitWriter::write_warcinfo(const WarcinfoFacts& facts, std::string& out) {
+  date_ = format_iso8601_fraction(facts.date);
+  begin(RecordType::kWarcinfo, ids_.next());
+  field("WARC-Filename", facts.filename);
+  field("Content-Type", "application/warc-fields");
+  head_.clear();
+  append_line(head_, "software", facts.software);
+  append_line(head_, "format", "WARC File Format 1.1");
+  append_line(head_, "conformsTo",
+              "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/");
+  if (!facts.operator_contact.empty()) append_line(head_, "operator", facts.operator_contact);
+  finish(head_, {}, out);
+}
+
+WrittenReply VisitWriter::write(const Exchange& exchange, std::string& out) {
+  date_ = format_iso8601_fraction(exchange.date);
+  url_ = as_uri(exchange.url);
+  const RecordId id = ids_.next();
+  WrittenReply reply;
+  write_reply(exchange, id, reply, out);
+  if (!exchange.request_head.empty()) write_request(exchange, id, out);
+  if (!exchange.metadata.empty()) write_metadata(exchange, id, out);
+  reply.url = url_;
+  return reply;
+}
+
+void VisitWriter::write_reply(const Exchange& exchange, const RecordId& id, WrittenReply& reply,
+                              std::string& out) {
+  const auto& original = exchange.original;
+  reply.payload_digest = exchange.payload_digest;
+  if (!reply.payload_digest && !(original && original->not_modified)) {
+    reply.payload_digest = digest::sha1(exchange.body);
+  }
+
+  begin(original ? RecordType::kRevisit : RecordType::kResponse, id);
+  if (!exchange.address.empty()) field("WARC-IP-Address", exchange.address);
+  if (!exchange.protocol.empty()) field("WARC-Protocol", protocol_name(exchange.protocol));
+  if (original) {
+    field("WARC-Profile", original->not_modified ? kNotModified : kIdenticalPayload);
+    field("WARC-Refers-To-Target-URI", as_uri(original->url));
+    field("WARC-Refers-To-Date", format_iso8601_fraction(original->date));
+  } else if (exchange.truncated) {
+    field("WARC-Truncated", "length");
+  }
+  if (reply.payload_digest) digest_field("WARC-Payload-Digest", *reply.payload_digest);
+  field("Content-Type", "application/http; msgtype=response");
+
+  head_.clear();
+  reply.facts = append_reply_head(head_, exchange.reply_head);
+  reply.offset = out.size();
+  finish(head_, original ? std::string_view() : exchange.body, out);
+  reply.length = out.size() - reply.offset;
+}
+
+void VisitWriter::write_request(const Exchange& exchange, const RecordId& reply, std::string& out) {
+  begin(RecordType::kRequest, ids_.next());
+  field("WARC-Concurrent-To", reply.view());
+  field("Content-Type", "application/http; msgtype=request");
+  head_.assign(exchange.request_head);
+  while (head_.ends_with('\n') || head_.ends_with('\r')) head_.pop_back();
+  head_ += "\r\n\r\n";
+  finish(head_, {}, out);
+}
+
+void VisitWriter::write_metadata(const Exchange& exchange, const RecordId& reply,
+                                 std::string& out) {
+  begin(RecordType::kMetadata, ids_.next());
+  field("WARC-Concurrent-To", reply.view());
+  field("Content-Type", "application/warc-fields");
+  head_.clear();
+  for (const auto& [name, value] : exchange.metadata) append_line(head_, name, value);
+  finish(head_, {}, out);
+}
+
+}  // namespace freshet::warc

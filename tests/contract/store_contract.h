@@ -1,0 +1,399 @@
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <set>
+#include <thread>
+
+#include "contract/store_samples.h"
+
+namespace freshet::store {
+
+// What every Store does. Run it on a new implementation with
+//
+//   struct MyStoreMaker { Result<std::unique_ptr<Store>> make(); };    // a new, empty store
+//   INSTANTIATE_TYPED_TEST_SUITE_P(MyStore, StoreContract, MyStoreMaker);
+template <typename Maker>
+class StoreContract : public testing::Test {
+ protected:
+  void SetUp() override {
+    auto made = maker_.make();
+    ASSERT_TRUE(made) << made.error().message;
+    store_ = *std::move(made);
+  }
+
+  void commit(const Batch& batch, Durability durability = Durability::kProcess) {
+    const Status status = store_->commit(batch, durability);
+    ASSERT_TRUE(status) << status.error().message;
+  }
+  void put(const PageState& page) { commit({.pages = {page}}); }
+
+  std::vector<Store::Due> due(uint64_t site, Instant until = Instant::never(), size_t most = 1'000,
+                              const std::optional<Store::Due>& after = std::nullopt) {
+    return store_->due({site}, until, most, after).value();
+  }
+  std::vector<uint64_t> due_pages(uint64_t site, Instant until = Instant::never()) {
+    std::vector<uint64_t> pages;
+    for (const Store::Due& entry : due(site, until)) pages.push_back(entry.key.page.value);
+    return pages;
+  }
+  std::vector<PageKey> page_keys() {
+    std::vector<PageKey> keys;
+    EXPECT_TRUE(store_->each_page_key([&](const PageKey& key) {
+      keys.push_back(key);
+      return true;
+    }));
+    return keys;
+  }
+
+  Maker maker_;
+  std::unique_ptr<Store> store_;
+};
+TYPED_TEST_SUITE_P(StoreContract);
+
+using Numbers = std::vector<uint64_t>;
+
+TYPED_TEST_P(StoreContract, EmptyStoreHasNothing) {
+  EXPECT_EQ(this->store_->page(key_of(1, 2)).value(), std::nullopt);
+  EXPECT_EQ(this->store_->site({1}).value(), std::nullopt);
+  EXPECT_EQ(this->store_->links(key_of(1, 2)).value(), std::nullopt);
+  EXPECT_EQ(this->store_->page_with_content(digest::sha256("")).value(), std::nullopt);
+  EXPECT_EQ(this->store_->fact("version").value(), std::nullopt);
+  EXPECT_TRUE(this->due(1).empty());
+  EXPECT_TRUE(this->page_keys().empty());
+}
+
+TYPED_TEST_P(StoreContract, EmptyBatchIsNoChangeAndNoError) {
+  const Batch batch;
+  EXPECT_TRUE(batch.empty());
+  this->commit(batch);
+  this->commit(batch, Durability::kPower);
+  EXPECT_TRUE(this->page_keys().empty());
+}
+
+TYPED_TEST_P(StoreContract, PageComesBackAsItWasPut) {
+  const PageState pages[] = {PageState(), waiting_page(key_of(1, 1), at(5)),
+                             visited_page(key_of(1, 2), at(6)),
+                             extreme_page(key_of(~uint64_t{0}, ~uint64_t{0}))};
+  for (const PageState& page : pages) this->put(page);
+  for (const PageState& page : pages) {
+    EXPECT_EQ(this->store_->page(page.key).value(), page) << page.key.page.value;
+  }
+  this->commit({.admitted = {visited_page(key_of(1, 3), at(7))}}, Durability::kPower);
+  EXPECT_EQ(this->store_->page(key_of(1, 3)).value(), visited_page(key_of(1, 3), at(7)));
+}
+
+TYPED_TEST_P(StoreContract, EveryVisitResultComesBack) {
+  for (int result = 0; result <= static_cast<int>(VisitResult::kExcluded); ++result) {
+    PageState page = waiting_page(key_of(1, 1), at(5));
+    page.result = static_cast<VisitResult>(result);
+    this->put(page);
+    EXPECT_EQ(this->store_->page(page.key).value(), page);
+  }
+}
+
+TYPED_TEST_P(StoreContract, SiteComesBackAsItWasPut) {
+  const SiteState sites[] = {SiteState(), sample_site(1), sample_site(2),
+                             extreme_site(~uint64_t{0})};
+  for (const SiteState& site : sites) this->commit({.sites = {site}});
+  for (const SiteState& site : sites) {
+    EXPECT_EQ(this->store_->site(site.id).value(), site) << site.id.value;
+  }
+}
+
+TYPED_TEST_P(StoreContract, LinksComeBackAsTheyWerePut) {
+  for (const size_t count : {0, 1, 2, 3, 4, 5, 40, 10'000}) {
+    const PageLinks links = sample_links(key_of(5, count), count);
+    this->commit({.links = {links}});
+    EXPECT_EQ(this->store_->links(links.from).value(), links) << count;
+  }
+  this->commit({.links = {sample_links(key_of(5, 40), 2)}});
+  EXPECT_EQ(this->store_->links(key_of(5, 40)).value(), sample_links(key_of(5, 40), 2));
+}
+
+TYPED_TEST_P(StoreContract, FactsHaveAnyNameAndValue) {
+  const std::string binary("\0\xFF\n", 3);
+  this->commit({.facts = {{"a", "1"}, {"", "no name"}, {binary, binary}, {"ab", ""}}});
+  EXPECT_EQ(this->store_->fact("a").value(), "1");
+  EXPECT_EQ(this->store_->fact("").value(), "no name");
+  EXPECT_EQ(this->store_->fact(binary).value(), binary);
+  EXPECT_EQ(this->store_->fact("ab").value(), "");
+  EXPECT_EQ(this->store_->fact("abc").value(), std::nullopt);
+  this->commit({.facts = {{"a", "2"}, {"a", "3"}}});
+  EXPECT_EQ(this->store_->fact("a").value(), "3");
+  // The store's own notes are out of reach.
+  this->commit({.facts = {{"format", "999"}, {"version", "999"}}});
+  EXPECT_EQ(this->store_->fact("format").value(), "999");
+}
+
+TYPED_TEST_P(StoreContract, LaterPutWinsWithinABatch) {
+  const PageKey key = key_of(1, 1);
+  Batch batch;
+  batch.pages = {visited_page(key, at(30)), waiting_page(key_of(1, 2), at(5)),
+                 waiting_page(key, at(10)), waiting_page(key, at(20))};
+  batch.sites = {sample_site(4), extreme_site(4)};
+  batch.links = {sample_links(key, 5), sample_links(key, 1)};
+  this->commit(batch);
+  EXPECT_EQ(this->store_->page(key).value(), waiting_page(key, at(20)));
+  EXPECT_EQ(this->store_->site({4}).value(), extreme_site(4));
+  EXPECT_EQ(this->store_->links(key).value(), sample_links(key, 1));
+  EXPECT_EQ(this->due_pages(1), (Numbers{2, 1}));
+}
+
+TYPED_TEST_P(StoreContract, PageAdmittedAndVisitedInOneBatchIsVisited) {
+  const PageKey key = key_of(1, 1);
+  this->commit({.admitted = {waiting_page(key, at(10)), waiting_page(key_of(1, 2), at(11))},
+                .pages = {visited_page(key, at(20))}});
+  EXPECT_EQ(this->store_->page(key).value(), visited_page(key, at(20)));
+  EXPECT_EQ(this->due_pages(1), (Numbers{2, 1}));
+}
+
+TYPED_TEST_P(StoreContract, AdmittingTheSameTwiceChangesNothing) {
+  const Batch batch{.admitted = {waiting_page(key_of(1, 1), at(10))}};
+  this->commit(batch);
+  this->commit(batch);
+  EXPECT_EQ(this->due_pages(1), (Numbers{1}));
+  this->put(waiting_page(key_of(1, 1), Instant::never()));
+  EXPECT_TRUE(this->due(1).empty());
+}
+
+TYPED_TEST_P(StoreContract, DueIsInOrderOfNextVisitThenPage) {
+  Batch batch;
+  batch.admitted = {waiting_page(key_of(1, 9), at(30)),
+                    waiting_page(key_of(1, 8), at(-10)),
+                    waiting_page(key_of(1, 7), Instant()),
+                    waiting_page(key_of(1, 6), at(20)),
+                    waiting_page(key_of(1, 5), at(20)),
+                    waiting_page(key_of(1, 4), kFirstInstant),
+                    waiting_page(key_of(1, ~uint64_t{0}), at(20)),
+                    waiting_page(key_of(1, 3), Instant::never()),
+                    waiting_page(key_of(0, 1), at(1)),
+                    waiting_page(key_of(2, 1), kFirstInstant)};
+  this->commit(batch);
+  EXPECT_EQ(this->due_pages(1), (Numbers{4, 8, 7, 5, 6, ~uint64_t{0}, 9}));
+  EXPECT_EQ(this->due_pages(1, at(20)), (Numbers{4, 8, 7, 5, 6, ~uint64_t{0}}));
+  EXPECT_EQ(this->due_pages(1, at(20) - Duration::microseconds(1)), (Numbers{4, 8, 7}));
+  EXPECT_EQ(this->due_pages(1, kFirstInstant), (Numbers{4}));
+  EXPECT_EQ(this->due_pages(2), (Numbers{1}));
+  EXPECT_EQ(this->due(0).at(0), (Store::Due{.next_visit = at(1), .key = key_of(0, 1)}));
+}
+
+TYPED_TEST_P(StoreContract, DueOfTheLastSiteAndPageIsFound) {
+  constexpr uint64_t kLast = ~uint64_t{0};
+  const Instant last = Instant::from_unix_microseconds(std::numeric_limits<int64_t>::max() - 1);
+  this->commit({.admitted = {waiting_page(key_of(kLast, kLast), last)}});
+  EXPECT_EQ(this->due_pages(kLast), (Numbers{kLast}));
+  EXPECT_EQ(this->due_pages(kLast, last), (Numbers{kLast}));
+  EXPECT_EQ(this->due_pages(kLast, last - Duration::microseconds(1)), Numbers());
+}
+
+TYPED_TEST_P(StoreContract, DueComesInSlices) {
+  Batch batch;
+  for (uint64_t i = 0; i < 100; ++i) {
+    batch.admitted.push_back(waiting_page(key_of(1, i), at(static_cast<int64_t>(i / 10))));
+  }
+  this->commit(batch);
+  Numbers seen;
+  std::optional<Store::Due> after;
+  while (true) {
+    const auto slice = this->due(1, at(7), 7, after);
+    if (slice.empty()) break;
+    EXPECT_LE(slice.size(), 7U);
+    for (const Store::Due& entry : slice) seen.push_back(entry.key.page.value);
+    after = slice.back();
+  }
+  EXPECT_EQ(seen.size(), 80U);
+  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+  EXPECT_TRUE(this->due(1, at(7), 0).empty());
+  // The last one may have left the index since.
+  this->put(waiting_page(key_of(1, 5), at(50)));
+  const auto rest = this->due(1, at(7), 1, Store::Due{.next_visit = at(0), .key = key_of(1, 5)});
+  EXPECT_EQ(rest.at(0).key, key_of(1, 6));
+}
+
+TYPED_TEST_P(StoreContract, DueFollowsNextVisit) {
+  const PageKey key = key_of(1, 1);
+  this->put(waiting_page(key, at(10)));
+  this->put(visited_page(key, at(20)));
+  EXPECT_EQ(this->due(1), (std::vector<Store::Due>{{.next_visit = at(20), .key = key}}));
+  this->put(visited_page(key, at(5)));
+  EXPECT_EQ(this->due(1), (std::vector<Store::Due>{{.next_visit = at(5), .key = key}}));
+  this->put(waiting_page(key, at(5)));
+  EXPECT_EQ(this->due(1), (std::vector<Store::Due>{{.next_visit = at(5), .key = key}}));
+  this->put(visited_page(key, Instant::never()));
+  EXPECT_TRUE(this->due(1).empty());
+  this->put(visited_page(key, at(7)));
+  EXPECT_EQ(this->due(1), (std::vector<Store::Due>{{.next_visit = at(7), .key = key}}));
+}
+
+TYPED_TEST_P(StoreContract, FirstClaimOfAContentWins) {
+  const auto a = digest::sha256("a");
+  const auto b = digest::sha256("b");
+  this->commit({.contents = {{a, key_of(1, 1)}, {b, key_of(1, 2)}, {a, key_of(1, 3)}}});
+  EXPECT_EQ(this->store_->page_with_content(a).value(), key_of(1, 1));
+  this->commit({.contents = {{a, key_of(1, 4)}, {digest::sha256("c"), key_of(1, 5)}}});
+  EXPECT_EQ(this->store_->page_with_content(a).value(), key_of(1, 1));
+  EXPECT_EQ(this->store_->page_with_content(b).value(), key_of(1, 2));
+  EXPECT_EQ(this->store_->page_with_content(digest::sha256("c")).value(), key_of(1, 5));
+}
+
+TYPED_TEST_P(StoreContract, ScansGoInTheOrderOfKeys) {
+  const std::vector<PageKey> sorted = {key_of(0, 0),
+                                       key_of(1, 0),
+                                       key_of(1, 255),
+                                       key_of(1, 256),
+                                       key_of(256, 1),
+                                       key_of(uint64_t{1} << 63, 0),
+                                       key_of(~uint64_t{0}, ~uint64_t{0})};
+  Batch batch;
+  for (auto key = sorted.rbegin(); key != sorted.rend(); ++key) {
+    batch.pages.push_back(visited_page(*key, at(1)));
+    batch.links.push_back(sample_links(*key, 3));
+    batch.sites.push_back(sample_site(key->site.value));
+  }
+  this->commit(batch);
+  EXPECT_EQ(this->page_keys(), sorted);
+  std::vector<PageKey> from_pages;
+  EXPECT_TRUE(this->store_->each_page([&](const PageState& page) {
+    EXPECT_EQ(page, visited_page(page.key, at(1)));
+    from_pages.push_back(page.key);
+    return true;
+  }));
+  EXPECT_EQ(from_pages, sorted);
+  std::vector<PageKey> from_links;
+  EXPECT_TRUE(this->store_->each_links([&](const PageLinks& links) {
+    EXPECT_EQ(links, sample_links(links.from, 3));
+    from_links.push_back(links.from);
+    return true;
+  }));
+  EXPECT_EQ(from_links, sorted);
+  std::vector<SiteId> sites;
+  EXPECT_TRUE(this->store_->each_site([&](const SiteState& site) {
+    EXPECT_EQ(site, sample_site(site.id.value));
+    sites.push_back(site.id);
+    return true;
+  }));
+  EXPECT_EQ(sites, (std::vector<SiteId>{{0}, {1}, {256}, {uint64_t{1} << 63}, {~uint64_t{0}}}));
+}
+
+TYPED_TEST_P(StoreContract, ScansStopWhenTold) {
+  Batch batch;
+  for (uint64_t i = 0; i < 5; ++i) {
+    batch.pages.push_back(waiting_page(key_of(i, i), at(1)));
+    batch.links.push_back(sample_links(key_of(i, i), 3));
+    batch.sites.push_back(sample_site(i));
+  }
+  this->commit(batch);
+  int calls = 0;
+  const auto twice = [&](const auto&) { return ++calls % 2 != 0; };
+  EXPECT_TRUE(this->store_->each_page_key(twice));
+  EXPECT_EQ(calls, 2);
+  EXPECT_TRUE(this->store_->each_page(twice));
+  EXPECT_EQ(calls, 4);
+  EXPECT_TRUE(this->store_->each_links(twice));
+  EXPECT_EQ(calls, 6);
+  EXPECT_TRUE(this->store_->each_site(twice));
+  EXPECT_EQ(calls, 8);
+}
+
+TYPED_TEST_P(StoreContract, ScanSeesTheStateOfItsBeginning) {
+  Batch batch;
+  for (uint64_t i = 0; i < 10; ++i) batch.pages.push_back(waiting_page(key_of(1, 2 * i), at(1)));
+  this->commit(batch);
+  size_t seen = 0;
+  EXPECT_TRUE(this->store_->each_page([&](const PageState& page) {
+    EXPECT_EQ(page.next_visit, at(1));
+    Batch change;
+    for (uint64_t i = 0; i < 20; ++i) change.pages.push_back(waiting_page(key_of(1, i), at(2)));
+    this->commit(change);
+    EXPECT_EQ(this->store_->page(page.key).value()->next_visit, at(2));
+    ++seen;
+    return true;
+  }));
+  EXPECT_EQ(seen, 10U);
+  EXPECT_EQ(this->page_keys().size(), 20U);
+}
+
+TYPED_TEST_P(StoreContract, LargeBatchIsOneBatch) {
+  Batch batch;
+  for (uint64_t i = 0; i < 50'000; ++i) {
+    batch.admitted.push_back(waiting_page(key_of(i % 10, i), at(static_cast<int64_t>(i))));
+  }
+  this->commit(batch);
+  EXPECT_EQ(this->page_keys().size(), 50'000U);
+  EXPECT_EQ(this->store_->due({3}, Instant::never(), 100'000, std::nullopt)->size(), 5'000U);
+}
+
+// A writer moves ten pages of a site together; whoever looks sees them together.
+TYPED_TEST_P(StoreContract, ReadersSeeWholeCommits) {
+  constexpr int64_t kRounds = 300;
+  const auto batch_of = [](int64_t round) {
+    Batch batch;
+    for (uint64_t i = 0; i < 10; ++i) batch.pages.push_back(waiting_page(key_of(1, i), at(round)));
+    batch.facts = {{"round", std::to_string(round)}};
+    return batch;
+  };
+  this->commit(batch_of(0));
+  std::atomic<bool> done = false;
+  std::vector<std::thread> readers;
+  for (int reader = 0; reader < 3; ++reader) {
+    readers.emplace_back([&] {
+      while (!done) {
+        std::set<Instant> rounds;
+        const auto slice = this->store_->due({1}, Instant::never(), 100, std::nullopt);
+        ASSERT_TRUE(slice);
+        EXPECT_EQ(slice->size(), 10U);
+        for (const Store::Due& entry : *slice) rounds.insert(entry.next_visit);
+        EXPECT_EQ(rounds.size(), 1U);
+        rounds.clear();
+        EXPECT_TRUE(this->store_->each_page([&](const PageState& page) {
+          rounds.insert(page.next_visit);
+          return true;
+        }));
+        EXPECT_EQ(rounds.size(), 1U);
+        EXPECT_TRUE(this->store_->fact("round").value().has_value());
+      }
+    });
+  }
+  for (int64_t round = 1; round <= kRounds; ++round) {
+    EXPECT_TRUE(this->store_->commit(batch_of(round), Durability::kProcess));
+  }
+  done = true;
+  for (std::thread& reader : readers) reader.join();
+  EXPECT_EQ(this->due(1).at(0).next_visit, at(kRounds));
+}
+
+TYPED_TEST_P(StoreContract, CommitsOfManyThreadsAllCount) {
+  std::vector<std::thread> writers;
+  for (uint64_t writer = 0; writer < 4; ++writer) {
+    writers.emplace_back([&, writer] {
+      for (uint64_t i = 0; i < 50; ++i) {
+        const Batch batch{.pages = {waiting_page(key_of(writer, i), at(1))},
+                          .contents = {{digest::sha256(std::to_string(i)), key_of(writer, i)}}};
+        EXPECT_TRUE(this->store_->commit(batch, Durability::kProcess));
+      }
+    });
+  }
+  for (std::thread& writer : writers) writer.join();
+  EXPECT_EQ(this->page_keys().size(), 200U);
+  for (uint64_t i = 0; i < 50; ++i) {
+    const auto owner = this->store_->page_with_content(digest::sha256(std::to_string(i))).value();
+    ASSERT_TRUE(owner);
+    EXPECT_EQ(owner->page.value, i);
+  }
+}
+
+REGISTER_TYPED_TEST_SUITE_P(StoreContract, EmptyStoreHasNothing, EmptyBatchIsNoChangeAndNoError,
+                            PageComesBackAsItWasPut, EveryVisitResultComesBack,
+                            SiteComesBackAsItWasPut, LinksComeBackAsTheyWerePut,
+                            FactsHaveAnyNameAndValue, LaterPutWinsWithinABatch,
+                            PageAdmittedAndVisitedInOneBatchIsVisited,
+                            AdmittingTheSameTwiceChangesNothing, DueIsInOrderOfNextVisitThenPage,
+                            DueOfTheLastSiteAndPageIsFound, DueComesInSlices, DueFollowsNextVisit,
+                            FirstClaimOfAContentWins, ScansGoInTheOrderOfKeys, ScansStopWhenTold,
+                            ScanSeesTheStateOfItsBeginning, LargeBatchIsOneBatch,
+                            ReadersSeeWholeCommits, CommitsOfManyThreadsAllCount);
+
+}  // namespace freshet::store

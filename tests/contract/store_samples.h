@@ -1,0 +1,132 @@
+#pragma once
+
+#include <limits>
+#include <string>
+
+#include "digest/sha.h"
+#include "store/store.h"
+
+namespace freshet::store {
+
+inline Instant at(int64_t seconds) {
+  return Instant::from_unix_seconds(seconds);
+}
+
+inline constexpr Instant kFirstInstant =
+    Instant::from_unix_microseconds(std::numeric_limits<int64_t>::min());
+
+inline PageKey key_of(uint64_t site, uint64_t page) {
+  return {.site = {site}, .page = {page}};
+}
+
+// Admitted and not visited.
+inline PageState waiting_page(const PageKey& key, Instant next_visit) {
+  PageState page;
+  page.key = key;
+  page.url = "https://example.com/" + std::to_string(key.page.value);
+  page.first_seen = at(1'700'000'000);
+  page.next_visit = next_visit;
+  return page;
+}
+
+// Every field set, to something that tells it from the others.
+inline PageState visited_page(const PageKey& key, Instant next_visit) {
+  PageState page = waiting_page(key, next_visit);
+  page.depth = 3;
+  page.last_visit = at(1'700'000'100);
+  page.last_success = at(1'700'000'200);
+  page.last_change = at(1'700'000'300);
+  page.result = VisitResult::kChanged;
+  page.http_status = 200;
+  page.failures = 2;
+  page.size = 12'345;
+  page.etag = "W/\"abc\"";
+  page.last_modified = "Sun, 15 Nov 2026 07:09:34 GMT";
+  page.content = digest::sha256("body");
+  page.simhash = {0x0123456789ABCDEF};
+  page.duplicate_of = key_of(7, 8);
+  page.redirect_to = "https://example.com/elsewhere";
+  page.archived = {.file = 12, .offset = 3'456'789'012};
+  page.title = "A title: \xED\x95\x9C";
+  page.history = std::string("\0\x01\xFF", 3);
+  page.importance = 0.25F;
+  return page;
+}
+
+// Every field at the end of its range.
+inline PageState extreme_page(const PageKey& key) {
+  PageState page;
+  page.key = key;
+  page.url = std::string(2'000'000, 'u');
+  page.depth = std::numeric_limits<uint16_t>::max();
+  page.first_seen = kFirstInstant;
+  page.last_visit = Instant::never();
+  page.last_success = Instant::from_unix_microseconds(-1);
+  page.last_change = Instant::from_unix_microseconds(1);
+  page.next_visit = Instant::from_unix_microseconds(std::numeric_limits<int64_t>::max() - 1);
+  page.result = VisitResult::kExcluded;
+  page.http_status = std::numeric_limits<uint16_t>::max();
+  page.failures = std::numeric_limits<uint8_t>::max();
+  page.size = std::numeric_limits<uint64_t>::max();
+  page.etag = std::string(1, '\0');
+  page.last_modified = std::string(70'000, '\xFF');
+  page.content.bytes.fill(0xFF);
+  page.simhash = {std::numeric_limits<uint64_t>::max()};
+  page.duplicate_of = PageKey();
+  page.redirect_to = "\n";
+  page.archived = {.file = std::numeric_limits<uint32_t>::max(),
+                   .offset = std::numeric_limits<uint64_t>::max()};
+  page.title = std::string(300, 't');
+  page.history = std::string(4'096, '\x80');
+  page.importance = -std::numeric_limits<float>::denorm_min();
+  return page;
+}
+
+inline SiteState sample_site(uint64_t id) {
+  SiteState site;
+  site.id = {id};
+  site.text = "https://host" + std::to_string(id) + ".example";
+  site.in_scope = id % 2 == 0;
+  site.discovered = at(1);
+  site.next_allowed = at(2);
+  site.resting_until = at(3);
+  site.failures = 4;
+  site.crawl_delay = Duration::milliseconds(5'500);
+  site.robots_fetched = at(6);
+  site.robots_status = 404;
+  site.robots_body = "User-agent: *\nDisallow: /\n";
+  site.pages = 7;
+  site.waiting = 8;
+  return site;
+}
+
+inline SiteState extreme_site(uint64_t id) {
+  SiteState site;
+  site.id = {id};
+  site.text = std::string(5'000, 's');
+  site.in_scope = false;
+  site.discovered = kFirstInstant;
+  site.next_allowed = Instant::never();
+  site.resting_until = Instant::never();
+  site.failures = std::numeric_limits<uint16_t>::max();
+  site.crawl_delay = Duration::microseconds(std::numeric_limits<int64_t>::min());
+  site.robots_fetched = Instant::from_unix_microseconds(-1);
+  site.robots_status = std::numeric_limits<uint16_t>::max();
+  site.robots_body = std::string(512'000, '\0');
+  site.pages = std::numeric_limits<uint64_t>::max();
+  site.waiting = std::numeric_limits<uint64_t>::max();
+  return site;
+}
+
+// Links of every kind: own site and others, followed and not, the page itself.
+inline PageLinks sample_links(const PageKey& from, size_t count) {
+  PageLinks links{.from = from, .to = {}};
+  for (size_t i = 0; i < count; ++i) {
+    const uint64_t site = i % 3 == 0 ? from.site.value + i : from.site.value;
+    links.to.push_back({.key = key_of(site, ~uint64_t{i}), .nofollow = i % 5 == 1});
+  }
+  if (count > 0) links.to.back().key = from;
+  return links;
+}
+
+}  // namespace freshet::store

@@ -1,0 +1,256 @@
+// The whole crawler, over real sockets, on the aquarium: its truth and its request log are the
+// judge.
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <thread>
+
+#include "aquarium/aquarium.h"
+#include "aquarium/manners.h"
+#include "aquarium/truth.h"
+#include "crawl/crawl.h"
+#include "gtest/gtest.h"
+#include "store/store.h"
+#include "telemetry/log.h"
+#include "warc/reader.h"
+
+namespace freshet {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A data folder that goes with the test.
+class Folder {
+ public:
+  Folder() {
+    std::string pattern = (fs::temp_directory_path() / "freshet-crawl-XXXXXX").string();
+    path_ = mkdtemp(pattern.data());
+  }
+  ~Folder() { fs::remove_all(path_); }
+  std::string path() const { return path_.string(); }
+
+ private:
+  fs::path path_;
+};
+
+class CrawlTest : public testing::Test {
+ protected:
+  void start(const aquarium::WorldOptions& world) {
+    aquarium::AquariumOptions options;
+    options.world = world;
+    const auto port = aquarium_.start(options);
+    ASSERT_TRUE(port) << port.error().message;
+  }
+
+  crawl::CrawlOptions options() const {
+    crawl::CrawlOptions o;
+    o.data_folder = folder_.path();
+    o.seeds = {aquarium_.world().url({0, 0})};
+    o.scope.kind = crawl::ScopeKind::kDomain;
+    o.fetch.host_map = {{"*", "127.0.0.1:" + std::to_string(aquarium_.port())}};
+    o.fetch.user_agent = "freshet-test";
+    o.politeness.delay = Duration();
+    o.politeness.per_host = 4;
+    o.politeness.first_backoff = Duration::milliseconds(100);
+    o.retry = {
+        .attempts = 2, .first = Duration::milliseconds(50), .patience = Duration::seconds(3)};
+    o.fetch.idle_timeout = Duration::seconds(2);
+    o.fetch.total_timeout = Duration::seconds(5);
+    o.commit_interval = Duration::milliseconds(50);
+    return o;
+  }
+
+  crawl::Progress run(const crawl::CrawlOptions& o) {
+    auto crawl = crawl::Crawl::open(o, clock_, log_);
+    EXPECT_TRUE(crawl) << crawl.error().message;
+    const Status status = (*crawl)->run();
+    EXPECT_TRUE(status) << status.error().message;
+    return (*crawl)->progress();
+  }
+
+  // URLs of pages with content, in the state that the crawl left.
+  std::set<std::string> collected() const {
+    std::set<std::string> urls;
+    auto store = store::open_rocksdb_store(folder_.path() + "/state");
+    EXPECT_TRUE(store);
+    EXPECT_TRUE((*store)->each_page([&](const store::PageState& page) {
+      const bool content =
+          page.result == store::VisitResult::kNew || page.result == store::VisitResult::kDuplicate;
+      if (content && !page.sitemap) urls.insert(page.url);
+      return true;
+    }));
+    return urls;
+  }
+
+  // How often each URL stands in the archive, as a response or revisit.
+  std::map<std::string, int> archived() const {
+    std::map<std::string, int> urls;
+    for (const auto& entry : fs::directory_iterator(folder_.path() + "/warc")) {
+      if (!entry.path().string().ends_with(".warc.gz")) continue;
+      auto reader = warc::Reader::open(entry.path());
+      EXPECT_TRUE(reader) << reader.error().message;
+      while (true) {
+        const auto found = reader->next();
+        EXPECT_TRUE(found) << found.error().message;
+        if (!found || !*found) break;
+        const warc::Record& record = (*found)->record;
+        if (record.type == warc::RecordType::kResponse ||
+            record.type == warc::RecordType::kRevisit) {
+          ++urls[record.target_uri()];
+        }
+      }
+    }
+    return urls;
+  }
+
+  std::set<std::string> truth() const {
+    const auto urls = aquarium::urls_to_collect(aquarium_.world());
+    return {urls.begin(), urls.end()};
+  }
+
+  Folder folder_;
+  aquarium::Aquarium aquarium_;
+  SystemClock clock_;
+  telemetry::Log log_{{.level = telemetry::Level::kError}, clock_, [](std::string_view) {}};
+};
+
+TEST_F(CrawlTest, EverythingReachableIsCollectedExactlyOnce) {
+  start({.seed = 7, .hosts = 5, .pages_per_host = 60});
+  const crawl::Progress progress = run(options());
+  EXPECT_EQ(collected(), truth());
+  EXPECT_EQ(progress.waiting, 0u);
+  EXPECT_EQ(progress.pages, truth().size());
+
+  std::map<std::string, int> asked;
+  for (const aquarium::LoggedRequest& r : aquarium_.requests()) ++asked[r.host + r.target];
+  for (const auto& [url, times] : asked) EXPECT_EQ(times, 1) << url;
+  for (const auto& [url, times] : archived()) EXPECT_EQ(times, 1) << url;
+  EXPECT_EQ(archived().size(), truth().size());
+}
+
+TEST_F(CrawlTest, RunningAgainGoesOnWhereItStopped) {
+  start({.seed = 8, .hosts = 3, .pages_per_host = 80});
+  crawl::CrawlOptions o = options();
+  o.limits.max_pages = 50;
+  const crawl::Progress first = run(o);
+  EXPECT_EQ(first.pages, 50u);
+  EXPECT_GT(first.waiting, 0u);
+  const crawl::Progress second = run(options());
+  EXPECT_EQ(collected(), truth());
+  EXPECT_EQ(first.pages + second.pages, truth().size());
+  const crawl::Progress third = run(options());
+  EXPECT_EQ(third.requests, 0u);
+}
+
+TEST_F(CrawlTest, TheDelayIsKeptOnEveryHost) {
+  start({.seed = 9, .hosts = 3, .pages_per_host = 6});
+  crawl::CrawlOptions o = options();
+  o.politeness.delay = Duration::milliseconds(120);
+  o.politeness.per_host = 1;
+  run(o);
+  std::map<std::string, Instant> last_answer;
+  for (const aquarium::LoggedRequest& r : aquarium_.requests()) {
+    const auto before = last_answer.find(r.host);
+    if (before != last_answer.end()) {
+      // 2 ms for the clocks of two threads.
+      EXPECT_GE(r.received - before->second, Duration::milliseconds(118)) << r.host << r.target;
+    }
+    last_answer[r.host] = r.answered;
+  }
+}
+
+TEST_F(CrawlTest, DepthIsCountedFromTheSeed) {
+  start({.seed = 10, .hosts = 1, .pages_per_host = 200});
+  crawl::CrawlOptions o = options();
+  o.scope.max_depth = 0;
+  EXPECT_EQ(run(o).pages, 1u);
+}
+
+TEST_F(CrawlTest, TheDiscoveredSitesOutsideTheScopeAreRecorded) {
+  start({.seed = 11, .hosts = 4, .pages_per_host = 20});
+  crawl::CrawlOptions o = options();
+  o.scope.kind = crawl::ScopeKind::kHost;
+  run(o);
+  for (const std::string& url : collected()) {
+    EXPECT_TRUE(url.starts_with("http://h0.aquarium.test/")) << url;
+  }
+  size_t outside = 0;
+  auto store = store::open_rocksdb_store(folder_.path() + "/state");
+  ASSERT_TRUE((*store)->each_site([&](const store::SiteState& site) {
+    outside += site.in_scope ? 0 : 1;
+    return true;
+  }));
+  EXPECT_EQ(outside, 3u);
+}
+
+TEST_F(CrawlTest, StoppingPutsBackWhatIsUnderWay) {
+  start({.seed = 12, .hosts = 2, .pages_per_host = 300});
+  crawl::CrawlOptions o = options();
+  o.politeness.delay = Duration::milliseconds(5);
+  auto crawl = crawl::Crawl::open(o, clock_, log_);
+  ASSERT_TRUE(crawl);
+  std::thread stopper([&] {
+    while ((*crawl)->progress().pages < 20) std::this_thread::yield();
+    (*crawl)->stop();
+  });
+  ASSERT_TRUE((*crawl)->run());
+  stopper.join();
+  EXPECT_EQ((*crawl)->progress().ended, "stopped");
+  EXPECT_GT((*crawl)->progress().waiting, 0u);
+  crawl->reset();
+  run(options());
+  EXPECT_EQ(collected(), truth());
+}
+
+// A bit of everything that the web has in store, faults included.
+TEST_F(CrawlTest, AMixedWebIsCollectedAndItsRulesAreKept) {
+  aquarium::WorldOptions world = *aquarium::profile("mixed");
+  world.seed = 21;
+  world.hosts = 24;
+  world.pages_per_host = 20;
+  world.slow = Duration::milliseconds(300);
+  world.crawl_delay = Duration::milliseconds(100);
+  start(world);
+  crawl::CrawlOptions o = options();
+  o.limits.max_pages_per_site = 300;  // some hosts have no end
+  o.politeness.per_host = 1;          // else a request may cross a Retry-After on its way
+  run(o);
+  const std::set<std::string> got = collected();
+  std::vector<std::string> missing;
+  const std::set<std::string> expected = truth();
+  std::set_difference(expected.begin(), expected.end(), got.begin(), got.end(),
+                      std::back_inserter(missing));
+  EXPECT_TRUE(missing.empty()) << missing.size() << " of " << expected.size() << ", such as "
+                               << missing.front();
+  for (const aquarium::HostManners& m : aquarium::judge(aquarium_.world(), aquarium_.requests())) {
+    const std::string host = aquarium_.world().host_name(m.host);
+    EXPECT_EQ(m.forbidden, 0u) << host;
+    EXPECT_EQ(m.held_back, 0u) << host;
+    EXPECT_EQ(m.before_robots, 0u) << host;
+    EXPECT_EQ(m.impatient, 0u) << host;
+    EXPECT_EQ(m.most_at_once, 1u) << host;
+  }
+}
+
+TEST_F(CrawlTest, TwoProcessesOnOneFolderAreRefused) {
+  start({.seed = 13, .hosts = 1, .pages_per_host = 5});
+  auto first = crawl::Crawl::open(options(), clock_, log_);
+  ASSERT_TRUE(first);
+  const auto second = crawl::Crawl::open(options(), clock_, log_);
+  ASSERT_FALSE(second);
+}
+
+TEST_F(CrawlTest, ABadSeedOrPatternIsAnErrorBeforeAnythingStarts) {
+  start({.seed = 14, .hosts = 1, .pages_per_host = 5});
+  crawl::CrawlOptions o = options();
+  o.seeds = {"http://["};
+  EXPECT_FALSE(crawl::Crawl::open(o, clock_, log_));
+  o = options();
+  o.scope.exclude = {"("};
+  EXPECT_FALSE(crawl::Crawl::open(o, clock_, log_));
+  EXPECT_TRUE(aquarium_.requests().empty());
+}
+
+}  // namespace
+}  // namespace freshet
