@@ -58,7 +58,7 @@ void write_visits(benchmark::State& state, Kind kind, int level) {
   auto archive = Archive::open(folder.path, {}, {.software = "bench", .compression_level = level});
   if (!archive) return state.SkipWithError(archive.error().message.c_str());
   Exchange visit = visit_of(page);
-  if (kind != kHashedHere) visit.payload_digest = freshet::digest::sha1(page);
+  if (kind != kHashedHere) visit.payload_digest = freshet::digest::sha256(page);
   if (kind == kRevisit) visit.original = {.url = visit.url, .date = visit.date};
   for (auto _ : state) {
     visit.date += Duration::microseconds(1);

@@ -10,7 +10,7 @@
 #include "aquarium/manners.h"
 #include "aquarium/truth.h"
 #include "json/write.h"
-#include "text/ascii.h"
+#include "text/percent.h"
 
 namespace freshet::aquarium {
 namespace {
@@ -32,15 +32,9 @@ std::string parameter(std::string_view target, std::string_view name) {
     pair.remove_prefix(name.size() + 1);
     std::string value;
     for (size_t i = 0; i < pair.size(); ++i) {
-      const bool escaped = pair[i] == '%' && i + 2 < pair.size() &&
-                           text::hex_digit(pair[i + 1]) >= 0 && text::hex_digit(pair[i + 2]) >= 0;
-      if (escaped) {
-        value +=
-            static_cast<char>(text::hex_digit(pair[i + 1]) * 16 + text::hex_digit(pair[i + 2]));
-        i += 2;
-      } else {
-        value += pair[i];
-      }
+      const int byte = text::escaped_byte(pair, i);
+      value += byte >= 0 ? static_cast<char>(byte) : pair[i];
+      if (byte >= 0) i += 2;
     }
     return value;
   }

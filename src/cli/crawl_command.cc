@@ -1,4 +1,5 @@
 // freshet crawl
+#include <malloc.h>
 #include <sys/resource.h>
 
 #include <atomic>
@@ -7,6 +8,7 @@
 #include <thread>
 
 #include "cli/command.h"
+#include "cli/courtesy.h"
 #include "cli/numbers.h"
 #include "cli/options.h"
 #include "crawl/crawl.h"
@@ -19,9 +21,16 @@ namespace {
 
 std::atomic<int> g_signals = 0;
 
-void on_signal(int) {
+void on_signal(int signal) {
   // A second signal means it: the state is safe at any moment.
-  if (g_signals.fetch_add(1) > 0) std::_Exit(128 + SIGINT);
+  if (g_signals.fetch_add(1) > 0) std::_Exit(128 + signal);
+}
+
+// glibc gives memory back to the system when a little of it is free, only to ask for it again with
+// the next page: a page fault for every 4 kB of every body.
+void hold_on_to_memory() {
+  mallopt(M_TRIM_THRESHOLD, 64 << 20);
+  mallopt(M_MMAP_THRESHOLD, 4 << 20);
 }
 
 double cpu_seconds() {
@@ -39,26 +48,37 @@ uint64_t max_rss_bytes() {
   return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
 }
 
-std::string time_left(const crawl::Progress& p, const CrawlArguments& arguments) {
+// Until the first limit is reached, if things go on as they went.
+std::string time_left(const crawl::Progress& p, const crawl::Limits& limits) {
   const double elapsed = p.elapsed.in_seconds();
-  double left = -1;
-  if (arguments.max_pages && p.pages > 0) {
-    left = elapsed * (static_cast<double>(*arguments.max_pages) / static_cast<double>(p.pages) - 1);
-  }
-  if (arguments.max_time_seconds) {
-    const double until = *arguments.max_time_seconds - elapsed;
-    left = left < 0 ? until : std::min(left, until);
-  }
-  return left < 0 ? "" : "  " + short_time(left) + " left";
+  std::optional<double> left;
+  const auto consider = [&](double seconds) { left = std::min(left.value_or(seconds), seconds); };
+  const auto at_this_rate = [&](uint64_t done, std::optional<uint64_t> limit) {
+    if (!limit || done == 0) return;
+    consider(elapsed * (static_cast<double>(*limit) / static_cast<double>(done) - 1));
+  };
+  at_this_rate(p.pages, limits.max_pages);
+  at_this_rate(p.bytes, limits.max_bytes);
+  if (limits.max_time) consider(limits.max_time->in_seconds() - elapsed);
+  return left ? "  " + short_time(std::max(*left, 0.0)) + " left" : "";
 }
 
-std::string progress_line(const crawl::Progress& p, const CrawlArguments& arguments) {
+// "3 errors (refused 2, timed_out 1)"
+std::string errors_by_kind(const crawl::Progress& p) {
+  std::string kinds;
+  for (const auto& [kind, count] : p.error_kinds) {
+    kinds += (kinds.empty() ? " (" : ", ") + kind + " " + grouped(count);
+  }
+  return grouped(p.errors) + " errors" + (kinds.empty() ? "" : kinds + ")");
+}
+
+std::string progress_line(const crawl::Progress& p, const crawl::Limits& limits) {
   const double elapsed = std::max(p.elapsed.in_seconds(), 0.001);
   std::string line = grouped(p.pages) + " pages  " +
                      grouped(static_cast<uint64_t>(static_cast<double>(p.pages) / elapsed)) +
-                     "/s  " + short_bytes(p.bytes) + "  " + grouped(p.errors) + " errors  " +
-                     grouped(p.waiting) + " waiting  " + grouped(p.in_flight) + " in flight  " +
-                     grouped(p.active_sites) + " hosts" + time_left(p, arguments);
+                     "/s  " + short_bytes(p.bytes) + "  " + errors_by_kind(p) + "  " +
+                     grouped(p.waiting) + " queued  " + grouped(p.in_flight) + " in flight  " +
+                     grouped(p.active_sites) + " hosts" + time_left(p, limits);
   if (p.out_of_room) line += "  NO ROOM ON THE DISK";
   return line;
 }
@@ -98,19 +118,17 @@ std::string in_words(const crawl::Progress& p, const std::string& data_folder) {
 int run_crawl(const Invocation& invocation, const CrawlArguments& arguments) {
   auto options = crawl_options(invocation.settings.values, arguments);
   if (!options) return complain(kExitUsage, options.error().message);
-  if (options->politeness.delay == Duration() && !options->fetch.allow_private) {
-    invocation.log.warning("--delay 0 on other people's servers is not polite");
-  }
-  if (invocation.settings.values.agent.contact.empty() && !options->fetch.allow_private) {
-    invocation.log.warning("no contact is set: --contact tells site owners who asks");
-  }
+  warn_of_discourtesy(*options, invocation.log);
+  hold_on_to_memory();
+  const crawl::Limits limits = options->limits;
+  // Before the crawl is opened, which may take its time where much is known already.
+  std::signal(SIGINT, on_signal);
+  std::signal(SIGTERM, on_signal);
+  std::signal(SIGPIPE, SIG_IGN);
   const SystemClock clock;
   auto crawl = crawl::Crawl::open(std::move(*options), clock, invocation.log);
   if (!crawl) return complain(kExitUsage, crawl.error().message);
 
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
-  std::signal(SIGPIPE, SIG_IGN);
   std::atomic<bool> running = true;
   std::thread watcher([&] {
     telemetry::Progress line(
@@ -122,9 +140,11 @@ int run_crawl(const Invocation& invocation, const CrawlArguments& arguments) {
     while (running) {
       if (g_signals > 0 && !told) {
         told = true;
+        line.clear();
+        invocation.log.info("stopping when what is under way is done; once more stops at once");
         (*crawl)->stop();
       }
-      line.update([&] { return progress_line((*crawl)->progress(), arguments); });
+      line.update([&] { return progress_line((*crawl)->progress(), limits); });
       std::this_thread::sleep_for(std::chrono::milliseconds(50));
     }
     line.clear();
@@ -135,10 +155,13 @@ int run_crawl(const Invocation& invocation, const CrawlArguments& arguments) {
 
   const crawl::Progress progress = (*crawl)->progress();
   std::string out;
-  if (invocation.json)
+  if (invocation.json) {
     write_summary(progress, out);
-  else if (!arguments.quiet)
+    invocation.log.info("crawl ended; the same command goes on with what waits",
+                        {{"why", progress.ended}, {"waiting", progress.waiting}});
+  } else if (!arguments.quiet) {
     out = in_words(progress, arguments.data_folder);
+  }
   std::fwrite(out.data(), 1, out.size(), stdout);
   if (!status) return complain(kExitFailed, status.error().message);
   return kExitDone;

@@ -1,6 +1,8 @@
 #include "cli/options.h"
 
+#include <algorithm>
 #include <map>
+#include <thread>
 
 #include "settings/units.h"
 
@@ -31,6 +33,11 @@ std::string user_agent(const settings::Settings& settings, const CrawlArguments&
   return text;
 }
 
+size_t shards_for(int setting) {
+  if (setting > 0) return static_cast<size_t>(setting);
+  return std::clamp<size_t>(std::thread::hardware_concurrency(), 1, 8);
+}
+
 Status fill_fetch(const settings::Settings& settings, const CrawlArguments& arguments,
                   fetch::FetchOptions& fetch) {
   const auto& net = settings.net;
@@ -52,7 +59,7 @@ Status fill_fetch(const settings::Settings& settings, const CrawlArguments& argu
   fetch.idle_timeout = net.idle_timeout;
   fetch.total_timeout = net.total_timeout;
   fetch.max_connections = static_cast<size_t>(net.max_connections);
-  return Done{};
+  return fetch::validate(fetch);
 }
 
 void fill_politeness(const settings::Settings& settings, const CrawlArguments& arguments,
@@ -60,9 +67,30 @@ void fill_politeness(const settings::Settings& settings, const CrawlArguments& a
   politeness.delay = arguments.delay_seconds ? Duration::from_seconds(*arguments.delay_seconds)
                                              : settings.politeness.delay;
   politeness.per_host = arguments.per_host.value_or(settings.politeness.per_host);
-  politeness.per_address = settings.politeness.per_address;
+  // Who asks for more requests to a host at a time asks for them at its address, too.
+  politeness.per_address = std::max(settings.politeness.per_address, politeness.per_host);
   politeness.adaptive = settings.politeness.adaptive;
   politeness.longest_rest = settings.politeness.longest_rest;
+}
+
+// Written so that what is not a number is out of range, too.
+bool within(double value, double least, double most) {
+  return value >= least && value <= most;
+}
+
+// What flags say, as far as the settings do not check the same.
+Status check_flags(const CrawlArguments& arguments) {
+  constexpr double kDay = 86'400;
+  if (arguments.delay_seconds && !within(*arguments.delay_seconds, 0, kDay)) {
+    return fail("--delay is 0 to 86400 seconds");
+  }
+  if (arguments.max_time_seconds && !within(*arguments.max_time_seconds, 0, 36'500 * kDay)) {
+    return fail("--max-time is a number of seconds, from 0");
+  }
+  if (arguments.per_host && !within(*arguments.per_host, 1, 1000)) {
+    return fail("--per-host is 1 to 1000 requests");
+  }
+  return Done{};
 }
 
 }  // namespace
@@ -75,6 +103,7 @@ Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
       {"host", crawl::ScopeKind::kHost},
       {"domain", crawl::ScopeKind::kDomain},
       {"any", crawl::ScopeKind::kAny}};
+  if (const Status checked = check_flags(arguments); !checked) return Unexpected(checked.error());
   crawl::CrawlOptions options;
   options.data_folder = arguments.data_folder;
   options.seeds = arguments.seeds;
@@ -110,7 +139,7 @@ Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
       .operator_contact = arguments.contact.empty() ? settings.agent.contact : arguments.contact,
       .max_file_bytes = settings.warc.max_file_bytes,
       .compression_level = settings.warc.level};
-  options.shards = static_cast<size_t>(settings.crawl.shards);
+  options.shards = shards_for(settings.crawl.shards);
   options.in_flight_per_shard = std::max<size_t>(options.fetch.max_connections / options.shards, 1);
   options.commit_interval = settings.crawl.commit_interval;
   return options;

@@ -1,6 +1,7 @@
 #include "clock/civil.h"
 
-#include <cstdio>
+#include <array>
+#include <charconv>
 
 namespace freshet {
 namespace {
@@ -11,6 +12,30 @@ constexpr int64_t kDaysPerEra = 146'097;
 
 int64_t floor_div(int64_t a, int64_t b) {
   return a / b - ((a % b != 0 && (a % b < 0) != (b < 0)) ? 1 : 0);
+}
+
+// Dates stand in every record of an archive: snprintf would take ten times as long.
+void append_number(std::string& out, int64_t number, int width) {
+  if (number < 0) out += '-';
+  std::array<char, 24> digits{};
+  const char* end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), number < 0 ? -number : number)
+          .ptr;
+  for (auto length = end - digits.data(); length < width; ++length) out += '0';
+  out.append(digits.data(), static_cast<size_t>(end - digits.data()));
+}
+
+// 2026-01-05T07:09:34
+std::string date_and_time(const CivilTime& c) {
+  std::string out;
+  out.reserve(32);
+  append_number(out, c.year, 4);
+  for (const auto& [mark, number] :
+       {std::pair{'-', c.month}, {'-', c.day}, {'T', c.hour}, {':', c.minute}, {':', c.second}}) {
+    out += mark;
+    append_number(out, number, 2);
+  }
+  return out;
 }
 
 }  // namespace
@@ -77,20 +102,17 @@ CivilTime to_civil(Instant instant) {
 }
 
 std::string format_iso8601(Instant instant) {
-  const CivilTime c = to_civil(instant);
-  char text[40];
-  const int length = std::snprintf(text, sizeof text, "%04d-%02d-%02dT%02d:%02d:%02dZ", c.year,
-                                   c.month, c.day, c.hour, c.minute, c.second);
-  return std::string(text, static_cast<size_t>(length));
+  std::string text = date_and_time(to_civil(instant));
+  text += 'Z';
+  return text;
 }
 
 std::string format_iso8601_fraction(Instant instant) {
-  std::string text = format_iso8601(instant);
-  const int64_t us = instant.unix_microseconds() - instant.unix_seconds() * 1'000'000;
-  char fraction[16];
-  std::snprintf(fraction, sizeof fraction, ".%06dZ", static_cast<int>(us));
-  text.pop_back();
-  return text + fraction;
+  std::string text = date_and_time(to_civil(instant));
+  text += '.';
+  append_number(text, instant.unix_microseconds() - instant.unix_seconds() * 1'000'000, 6);
+  text += 'Z';
+  return text;
 }
 
 }  // namespace freshet

@@ -1,5 +1,8 @@
 #include "crawl/crawl.h"
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <charconv>
 #include <filesystem>
 
@@ -13,21 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Result<std::vector<url::Url>> parse_seeds(const std::vector<std::string>& texts) {
-  std::vector<url::Url> seeds;
-  for (const std::string& text : texts) {
-    // "example.com" is what people type.
-    const bool has_scheme = text.find("://") != std::string::npos;
-    auto url = url::parse(has_scheme ? text : "https://" + text);
-    if (!url) {
-      return fail("the seed " + text + " is not a URL: " + std::string(describe(url.error())));
-    }
-    if (!url->is_web()) return fail("the seed " + text + " is not http or https");
-    seeds.push_back(std::move(*url));
-  }
-  return seeds;
-}
-
 // "3 123456"
 warc::ArchiveEnd parse_end(std::string_view text) {
   warc::ArchiveEnd end;
@@ -35,6 +23,23 @@ warc::ArchiveEnd parse_end(std::string_view text) {
   const auto [after, error] = std::from_chars(text.data(), stop, end.file);
   if (error == std::errc() && after != stop) std::from_chars(after + 1, stop, end.bytes);
   return end;
+}
+
+// The folders that a crawl writes to are there and can be written.
+Status prepare_folders(const fs::path& folder) {
+  for (const char* part : {"state", "warc"}) {
+    const fs::path path = folder / part;
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (!error && access(path.c_str(), W_OK) != 0) {
+      error = std::error_code(errno, std::generic_category());
+    }
+    if (error) {
+      return fail("writing to " + path.string() + ": " + error.message() +
+                  "; give a folder that can be written with --data");
+    }
+  }
+  return Done{};
 }
 
 // The archive as the state knows it. A state that is new says so before anything is written, so
@@ -65,6 +70,21 @@ Result<std::unique_ptr<warc::Archive>> open_archive(store::Store& store, const f
 
 }  // namespace
 
+Result<std::vector<url::Url>> parse_seeds(const std::vector<std::string>& texts) {
+  std::vector<url::Url> seeds;
+  for (const std::string& text : texts) {
+    // "example.com" is what people type.
+    const bool has_scheme = text.find("://") != std::string::npos;
+    auto url = url::parse(has_scheme ? text : "https://" + text);
+    if (!url) {
+      return fail("the seed " + text + " is not a URL: " + std::string(describe(url.error())));
+    }
+    if (!url->is_web()) return fail("the seed " + text + " is not http or https");
+    seeds.push_back(std::move(*url));
+  }
+  return seeds;
+}
+
 struct Crawl::Impl {
   CrawlOptions options;
   std::unique_ptr<store::Store> store;
@@ -86,18 +106,18 @@ Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& cl
   auto scope = Scope::make(o.scope, *seeds);
   if (!scope) return Unexpected(scope.error());
 
-  std::error_code error;
   const fs::path folder = o.data_folder;
-  for (const char* part : {"state", "warc"}) {
-    fs::create_directories(folder / part, error);
-    if (error) return fail("creating " + (folder / part).string() + ": " + error.message());
-  }
+  if (const Status ready = prepare_folders(folder); !ready) return Unexpected(ready.error());
   auto store = store::open_rocksdb_store((folder / "state").string());
   if (!store) return Unexpected(store.error());
   impl->store = std::move(*store);
   auto archive = open_archive(*impl->store, folder / "warc", o.archive);
   if (!archive) return Unexpected(archive.error());
   impl->archive = std::move(*archive);
+  for (const std::string& remark : impl->archive->remarks()) {
+    log.error("the archive is damaged: what stands there is lost, all else is kept",
+              {{"where", remark}});
+  }
 
   impl->keeper =
       std::make_unique<Keeper>(o, std::move(*scope), *impl->store, *impl->archive, clock, log);

@@ -3,14 +3,19 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "clock/clock.h"
 #include "crawl/options.h"
 #include "crawl/progress.h"
 #include "result/result.h"
 #include "telemetry/log.h"
+#include "url/url.h"
 
 namespace freshet::crawl {
+
+// "example.com" stands for https://example.com/. An error names the seed.
+Result<std::vector<url::Url>> parse_seeds(const std::vector<std::string>& texts);
 
 // One crawl over a data folder: state/ and warc/. Opening checks everything that can be checked
 // before anything is asked for; running goes on where an earlier run of the folder stopped.

@@ -19,8 +19,8 @@ fetch::Reply reply(int status, std::string_view retry_after = "") {
   return reply;
 }
 
-Judgement judged(fetch::Outcome outcome, int attempts = 1) {
-  return judge(outcome, attempts, kRetry, Duration::hours(1), kNow);
+Judgement judged(const fetch::Outcome& outcome, int attempts = 1) {
+  return judge(outcome, {.attempts = attempts}, kRetry, Duration::hours(1), kNow);
 }
 
 TEST(Judge, RepliesThatSettleThePage) {
@@ -33,7 +33,7 @@ TEST(Judge, RepliesThatSettleThePage) {
   for (const auto& [status, result] : cases) {
     const Judgement j = judged(reply(status));
     EXPECT_EQ(j.result, result) << status;
-    EXPECT_TRUE(j.final && j.archived) << status;
+    EXPECT_TRUE(j.final) << status;
     EXPECT_EQ(j.settlement.page, Page::kDone) << status;
     EXPECT_FALSE(j.settlement.host_failed) << status;
     EXPECT_EQ(j.settlement.took, Duration::milliseconds(70));
@@ -44,7 +44,6 @@ TEST(Judge, TooManyRequestsRestsTheWholeHostAndCostsNoAttempt) {
   for (const int status : {429, 503}) {
     const Judgement j = judged(reply(status, "120"), 3);
     EXPECT_FALSE(j.final);
-    EXPECT_FALSE(j.archived);
     EXPECT_EQ(j.settlement.page, Page::kPutBack);
     EXPECT_EQ(j.settlement.host_rests, Duration::seconds(120));
     EXPECT_FALSE(j.settlement.host_failed);
@@ -55,11 +54,23 @@ TEST(Judge, RetryAfterIsBounded) {
   EXPECT_EQ(judged(reply(429, "99999999")).settlement.host_rests, Duration::hours(1));
 }
 
-TEST(Judge, TooManyRequestsWithoutATimeCountsAsAFailureOfTheHost) {
+TEST(Judge, TooManyRequestsWithoutATimeRestsTheHostAndCountsAsItsFailure) {
   const Judgement j = judged(reply(429));
   EXPECT_FALSE(j.final);
   EXPECT_EQ(j.settlement.page, Page::kPutBack);
+  EXPECT_EQ(j.settlement.host_rests, Duration::seconds(10));
   EXPECT_TRUE(j.settlement.host_failed);
+}
+
+TEST(Judge, APageIsNotPutOffForEver) {
+  const auto put_off = [](int before) {
+    return judge(reply(503, "5"), {.put_off = before}, kRetry, Duration::hours(1), kNow);
+  };
+  EXPECT_EQ(put_off(kRetry.put_off - 1).settlement.page, Page::kPutBack);
+  const Judgement last = put_off(kRetry.put_off);
+  EXPECT_TRUE(last.final);
+  EXPECT_EQ(last.result, VisitResult::kServerError);
+  EXPECT_EQ(last.settlement.host_rests, Duration::seconds(5));
 }
 
 TEST(Judge, AServerErrorIsTriedAgainEachTimeLaterAndThenGivenUp) {
@@ -71,7 +82,7 @@ TEST(Judge, AServerErrorIsTriedAgainEachTimeLaterAndThenGivenUp) {
     EXPECT_TRUE(first.settlement.host_failed);
     EXPECT_EQ(judged(reply(status), 2).settlement.again_at, kNow + Duration::seconds(30));
     const Judgement last = judged(reply(status), 3);
-    EXPECT_TRUE(last.final && last.archived);
+    EXPECT_TRUE(last.final);
     EXPECT_EQ(last.result, VisitResult::kServerError);
     EXPECT_EQ(last.settlement.page, Page::kDone);
   }
@@ -86,7 +97,6 @@ TEST(Judge, EveryFailureToReplyIsTriedAgainAndThenGivenUp) {
     EXPECT_TRUE(judged(failure, 1).settlement.host_failed);
     const Judgement last = judged(failure, 3);
     EXPECT_TRUE(last.final);
-    EXPECT_FALSE(last.archived);
     EXPECT_EQ(last.result, VisitResult::kUnreachable);
   }
 }

@@ -8,8 +8,7 @@
 namespace freshet::crawl {
 namespace {
 
-// After stop(): how long what is under way may take before it is cut off.
-constexpr Duration kGrace = Duration::seconds(5);
+constexpr Duration kPublishEvery = Duration::milliseconds(20);
 
 }  // namespace
 
@@ -19,6 +18,7 @@ Keeper::Keeper(const CrawlOptions& options, Scope scope, store::Store& store,
       scope_(std::move(scope)),
       store_(store),
       archive_(archive),
+      writer_(options.archive.compression_level),
       clock_(clock),
       log_(log),
       pump_timer_(loop_),
@@ -30,18 +30,23 @@ Keeper::Keeper(const CrawlOptions& options, Scope scope, store::Store& store,
 Keeper::~Keeper() = default;
 
 Status Keeper::run(const Shard::MakeFetcher& make_fetcher) {
-  started_ = clock_.now();
+  started_ = last_page_ = clock_.now();
   for (size_t i = 0; i < std::max<size_t>(options_.shards, 1); ++i) {
-    shards_.push_back(std::make_unique<Shard>(options_, make_fetcher, [this](Completed completed) {
-      auto shared = std::make_shared<Completed>(std::move(completed));
-      loop_.post([this, shared] { on_completed(std::move(*shared)); });
-    }));
+    const auto report = [this](std::vector<Completed> completed) {
+      auto shared = std::make_shared<std::vector<Completed>>(std::move(completed));
+      loop_.post([this, shared] {
+        for (Completed& one : *shared) on_completed(std::move(one));
+      });
+    };
+    shards_.push_back(std::make_unique<Shard>(options_, clock_, make_fetcher, report));
   }
+  handed_out_.resize(shards_.size());
   loop_.post([this] { pump(); });
   loop_.run();
   for (auto& shard : shards_) shard->stop();
   shards_.clear();
-  outstanding_.clear();  // leases that are left put their pages back
+  put_back_the_rest();
+  batch_.facts.emplace_back(kEndedFact, "1");
   if (!commit() && failure_) failure_ = fail("the last visits could not be committed");
   if (const Status closed = archive_.close(); !closed && failure_) failure_ = closed;
   for (const auto& file : archive_.files()) progress_.warc_files.push_back(file.string());
@@ -52,11 +57,28 @@ Status Keeper::run(const Shard::MakeFetcher& make_fetcher) {
 void Keeper::stop() {
   loop_.post([this] {
     if (stopping_) return;
-    stopping_ = true;
     ended_ = "stopped";
-    stop_timer_.start(kGrace, [this] { end("stopped"); });
+    wind_down();
     pump();
   });
+}
+
+// Nothing new is asked; what is under way gets a little time.
+void Keeper::wind_down() {
+  stopping_ = true;
+  stop_timer_.start(options_.grace, [this] { end(ended_); });
+}
+
+// What was cut off was asked all the same, which says nothing of the host's health.
+void Keeper::put_back_the_rest() {
+  for (auto& [id, left] : outstanding_) {
+    if (!left.lease) continue;
+    touch(sites_.at(left.site.value));
+    frontier_.settle(std::move(*left.lease),
+                     {.page = frontier::Settlement::Page::kPutBack, .host_rests = Duration()},
+                     clock_.now());
+  }
+  outstanding_.clear();
 }
 
 void Keeper::end(std::string why) {
@@ -65,24 +87,39 @@ void Keeper::end(std::string why) {
   loop_.stop();
 }
 
+// Once for all that has come in by now.
+void Keeper::pump_soon() {
+  if (pump_posted_) return;
+  pump_posted_ = true;
+  loop_.defer([this] {
+    pump_posted_ = false;
+    pump();
+  });
+}
+
 // Hands out what may be asked now, and sets the clock for what may be asked later.
 void Keeper::pump() {
   const Instant now = clock_.now();
-  if (!stopping_ && limit_reached(now)) stopping_ = true;
+  if (!stopping_ && limit_reached(now)) wind_down();
   if (!stopping_) {
     load_hungry();
-    resolve_new_sites();
     while (may_lease()) {
       auto lease = frontier_.next(now);
       if (!lease) break;
       hand_out(std::move(*lease), now);
     }
+    resolve_new_sites();  // next() tells whose time to be asked for again has come
+    deliver();
   }
   plan_next_pump(now);
   if (!commit_timer_.active()) {
-    commit_timer_.start(options_.commit_interval, [this] { commit(); });
+    // The next pump may be a minute away: whoever watches is not kept waiting for it.
+    commit_timer_.start(options_.commit_interval, [this] {
+      commit();
+      publish_progress();
+    });
   }
-  publish_progress();
+  if (loop_.monotonic_now() - last_published_ >= kPublishEvery) publish_progress();
 }
 
 bool Keeper::may_lease() const {
@@ -119,6 +156,7 @@ void Keeper::hand_out(frontier::Lease lease, Instant now) {
     return;
   }
   ++pages_under_way_;
+  last_page_ = now;
   const auto kind = lease.page().sitemap ? Assignment::Kind::kSitemap : Assignment::Kind::kPage;
   assign(kind, site, std::move(*url), std::move(lease));
 }
@@ -127,9 +165,23 @@ void Keeper::assign(Assignment::Kind kind, store::SiteId site, url::Url url,
                     std::optional<frontier::Lease> lease) {
   const uint64_t id = next_id_++;
   if (kind != Assignment::Kind::kResolve) ++progress_.requests;
+  const uint16_t depth = kind == Assignment::Kind::kPage ? lease->page().depth : 0;
   outstanding_.emplace(id, Outstanding{kind, site, std::move(lease)});
-  // A site's connections stay with one shard.
-  shards_[site.value % shards_.size()]->assign({.id = id, .kind = kind, .url = std::move(url)});
+  handed_out_[shard_for(site)].push_back(
+      {.id = id, .kind = kind, .url = std::move(url), .depth = depth});
+}
+
+// One connection to a site stays with one shard, where it is used again; several may as well be
+// spread, so that a single large site is not bound to one core.
+size_t Keeper::shard_for(store::SiteId site) {
+  const size_t turn = options_.politeness.per_host > 1 ? next_shard_++ : site.value;
+  return turn % shards_.size();
+}
+
+void Keeper::deliver() {
+  for (size_t i = 0; i < shards_.size(); ++i) {
+    if (!handed_out_[i].empty()) shards_[i]->assign(std::exchange(handed_out_[i], {}));
+  }
 }
 
 void Keeper::resolve_new_sites() {
@@ -150,7 +202,8 @@ void Keeper::plan_next_pump(Instant now) {
     end("everything in scope is collected");
     return;
   }
-  if (outstanding_.empty() && wake - now > options_.retry.patience) {
+  // Since the last page, and not since now: robots.txt may fail often and quickly for ever.
+  if (outstanding_.empty() && wake - last_page_ > options_.retry.patience) {
     end("what is left waits on hosts that rest or do not answer until " + format_iso8601(wake));
     return;
   }
@@ -164,8 +217,9 @@ void Keeper::plan_next_pump(Instant now) {
 void Keeper::publish_progress() {
   const frontier::Frontier::Counts counts = frontier_.counts();
   progress_.in_flight = outstanding_.size();
-  progress_.active_sites = counts.ready + counts.resting;
+  progress_.active_sites = counts.ready + counts.resting + counts.busy;
   progress_.elapsed = clock_.now() - started_;
+  last_published_ = loop_.monotonic_now();
   const std::lock_guard lock(progress_mutex_);
   published_ = progress_;
 }

@@ -28,6 +28,8 @@ namespace freshet::crawl {
 
 // Under this name the store keeps where the archive ends: "FILE BYTES".
 inline constexpr char kArchiveEndFact[] = "archive_end";
+// And whether the last run ended by itself: "1", while one runs or after it was broken off "0".
+inline constexpr char kEndedFact[] = "ended";
 
 // Keeps the order of a crawl: which page is asked for next, what came of it, what that means for
 // the state. It alone touches frontier, store and archive, on the thread that called run(); shards
@@ -55,7 +57,7 @@ class Keeper {
     robots::AgentRules rules;
     bool dirty = false;  // differs from the store
     int resolve_failures = 0;
-    int robots_failures = 0;
+    int robots_failures = 0;                  // in a row, those of earlier runs too
     std::optional<store::Store::Due> cursor;  // last page that came into memory from the store
   };
   struct Outstanding {
@@ -65,44 +67,64 @@ class Keeper {
   };
 
   // keeper.cc: handing out
+  void pump_soon();
   void pump();
   bool may_lease() const;
   void hand_out(frontier::Lease lease, Instant now);
   void assign(Assignment::Kind kind, store::SiteId site, url::Url url,
               std::optional<frontier::Lease> lease);
+  size_t shard_for(store::SiteId site);
+  void deliver();
   void resolve_new_sites();
   void plan_next_pump(Instant now);
+  void wind_down();
+  void put_back_the_rest();
   void end(std::string why);
   bool limit_reached(Instant now);
   void publish_progress();
 
-  // keeper_results.cc: taking in
-  void on_completed(Completed completed);
+  // keeper_hosts.cc: addresses and robots.txt
   void on_resolved(Outstanding outstanding, Completed completed, Instant now);
-  std::optional<Duration> retry_after(const fetch::Outcome& outcome, Instant now) const;
+  static bool is_held_back(const store::SiteState& site);  // when robots.txt was last asked for
+  void recall_rules(SiteEntry& entry, Instant now);
   void on_robots(Outstanding outstanding, Completed completed, Instant now);
-  void on_visited(Outstanding outstanding, Completed completed, Instant now);
-  void record_retry(const frontier::Queued& page, const Judgement& judgement, Instant now);
-  void record_content(store::PageState& page, const Completed& completed, Instant now);
-  void archive_exchange(store::PageState& page, const Completed& completed, Instant now);
-  void follow(const store::PageState& page, Completed& completed, Instant now);
+  std::optional<Duration> retry_after(const fetch::Outcome& outcome, Instant now) const;
   void give_up(store::SiteId site, store::VisitResult result, std::string_view why, Instant now);
-  void record_end(const frontier::Queued& page, store::VisitResult result, Instant now);
+
+  // keeper_visits.cc: taking in
+  void on_completed(Completed completed);
+  void on_visited(Outstanding outstanding, Completed completed, Instant now);
+  void record_retry(const frontier::Queued& queued, const Judgement& judgement, Instant at);
+  void record_end(const frontier::Queued& queued, store::VisitResult result, Instant now);
+  void leave_queue(const frontier::Queued& queued, store::PageState page);
+  void record_content(store::PageState& page, const Completed& completed);
+  std::optional<store::PageKey> page_with_content(const digest::Digest256& content) const;
+  bool has_room();
+  void archive_visit(store::PageState& page, const Completed& completed);
+  std::optional<warc::PackedVisit> pack_revisit(const store::PageState& page,
+                                                const Completed& completed);
+  void follow(const store::PageState& page, const Reading& reading, Instant now);
+  void record_links(const store::PageKey& from, const Candidates& candidates);
   void count(std::string_view outcome);
+  void count_error(std::string_view outcome);
 
   // keeper_state.cc: admitting, committing, loading
-  void admit(Candidate candidate, uint16_t depth, uint8_t redirects, Instant now);
+  void admit(const Candidate& candidate, uint16_t depth, uint8_t redirects, Instant now);
+  Status try_again(const store::PageKey& key, Instant now);
   SiteEntry& site_of(const url::Url& url, store::SiteId id, bool in_scope, Instant now);
-  Status load_sites();
+  Status load_sites(Instant now);
   void load_hungry();
   void touch(SiteEntry& site);
   bool commit();
+  Status try_commit();
+  void wait_for_room(const Error& why);
   Instant admission_time(Instant now);
 
   const CrawlOptions& options_;
   const Scope scope_;
   store::Store& store_;
   warc::Archive& archive_;
+  warc::VisitWriter writer_;  // of revisits
   const Clock& clock_;
   telemetry::Log& log_;
 
@@ -111,23 +133,35 @@ class Keeper {
   eventloop::Timer commit_timer_;
   eventloop::Timer stop_timer_;
   std::vector<std::unique_ptr<Shard>> shards_;
+  std::vector<std::vector<Assignment>> handed_out_;  // for each shard, not delivered yet
 
   frontier::Frontier frontier_;
   frontier::SimilarPages similar_pages_;
   std::unordered_map<uint64_t, SiteEntry> sites_;  // by SiteId
   std::unordered_map<uint64_t, Outstanding> outstanding_;
   std::unordered_set<uint64_t> retrying_;  // PageId of pages that wait in memory for another try
+  std::unordered_map<uint64_t, int> put_off_;  // by PageId: how often its server asked for time
+  std::vector<store::SiteId> hungry_;          // sites that wait for load_hungry()
   uint64_t next_id_ = 1;
 
   store::Batch batch_;
   std::vector<store::SiteId> touched_;
-  // Contents claimed in the batch, which the store does not know yet.
-  std::unordered_map<uint64_t, store::PageState> fresh_contents_;
+  // Contents claimed in the batch, which the store does not know yet; by their first bytes.
+  struct FreshContent {
+    digest::Digest256 content;
+    store::PageKey page;
+    std::string url;
+    Instant at;
+  };
+  std::unordered_map<uint64_t, FreshContent> fresh_contents_;
   Instant last_admission_;
   Duration last_sync_;
 
   Instant started_;
+  Instant last_page_;  // when one was last asked for, or answered
   uint64_t pages_under_way_ = 0;
+  size_t next_shard_ = 0;
+  bool pump_posted_ = false;
   bool stopping_ = false;
   std::string ended_;
   Status failure_ = Done{};
@@ -135,6 +169,7 @@ class Keeper {
   mutable std::mutex progress_mutex_;
   Progress progress_;   // the keeper's own
   Progress published_;  // guarded by progress_mutex_
+  Duration last_published_;
 };
 
 }  // namespace freshet::crawl

@@ -48,7 +48,7 @@ Keeper::SiteEntry& Keeper::site_of(const url::Url& url, store::SiteId id, bool i
   return entry;
 }
 
-void Keeper::admit(Candidate candidate, uint16_t depth, uint8_t redirects, Instant now) {
+void Keeper::admit(const Candidate& candidate, uint16_t depth, uint8_t redirects, Instant now) {
   if (frontier_.met(candidate.key.page)) return;
   // Not remembered: it may turn up nearer to the seeds.
   if (!scope_.admits_depth(depth)) return;
@@ -81,24 +81,25 @@ void Keeper::admit(Candidate candidate, uint16_t depth, uint8_t redirects, Insta
   ++progress_.waiting;
   const Instant admitted = admission_time(now);
   batch_.admitted.push_back({.key = candidate.key,
-                             .url = candidate.url,
+                             .url = std::string(candidate.url),
                              .depth = depth,
                              .redirects = redirects,
                              .sitemap = candidate.sitemap,
                              .first_seen = admitted,
                              .next_visit = admitted});
   const bool in_memory = frontier_.queue({.key = candidate.key,
-                                          .url = std::move(candidate.url),
+                                          .url = std::string(candidate.url),
                                           .depth = depth,
                                           .redirects = redirects,
                                           .sitemap = candidate.sitemap,
+                                          .first_seen = admitted,
                                           .not_before = admitted});
   if (in_memory) entry.cursor = {admitted, candidate.key};
 }
 
 Status Keeper::prepare(const std::vector<url::Url>& seeds) {
-  if (Status loaded = load_sites(); !loaded) return loaded;
   const Instant now = clock_.now();
+  if (Status loaded = load_sites(now); !loaded) return loaded;
   const url::Canonicalizer canonicalizer(options_.canonical);
   for (const url::Url& seed : seeds) {
     const auto canonical = canonicalizer.canonical(seed);
@@ -107,24 +108,69 @@ Status Keeper::prepare(const std::vector<url::Url>& seeds) {
       return fail("the seed " + canonical->text() +
                   " is outside the scope: see --exclude, --include");
     }
-    admit({.key = page_key(canonical->text()), .url = canonical->text()}, 0, 0, now);
+    const store::PageKey key = page_key(canonical->text());
+    if (frontier_.met(key.page)) {
+      if (Status tried = try_again(key, now); !tried) return tried;
+    }
+    admit({.key = key, .url = canonical->text()}, 0, 0, now);
   }
+  batch_.facts.emplace_back(kEndedFact, "0");
+  return try_commit();
+}
+
+// Whoever names a seed wants it now: one that an earlier run gave up, or was not allowed to ask
+// for, gets another chance.
+Status Keeper::try_again(const store::PageKey& key, Instant now) {
+  auto known = store_.page(key);
+  if (!known) return Unexpected(known.error());
+  if (!*known || (*known)->next_visit != Instant::never()) return Done{};
+  store::PageState& page = **known;
+  if (page.result != store::VisitResult::kServerError &&
+      page.result != store::VisitResult::kUnreachable &&
+      page.result != store::VisitResult::kExcluded) {
+    return Done{};
+  }
+  SiteEntry& entry = sites_.at(key.site.value);
+  touch(entry);
+  ++entry.state.waiting;
+  ++progress_.waiting;
+  page.next_visit = admission_time(now);
+  page.failures = 0;
+  const bool in_memory = frontier_.queue({.key = key,
+                                          .url = page.url,
+                                          .depth = page.depth,
+                                          .redirects = page.redirects,
+                                          .sitemap = page.sitemap,
+                                          .first_seen = page.first_seen,
+                                          .not_before = page.next_visit});
+  if (in_memory) entry.cursor = {page.next_visit, key};
+  batch_.pages.push_back(std::move(page));
   return Done{};
 }
 
-Status Keeper::load_sites() {
+Status Keeper::load_sites(Instant now) {
   Status status = store_.each_page_key([&](const store::PageKey& key) {
     frontier_.first_met(key.page);
     return true;
   });
   if (!status) return status;
+  const auto ended = store_.fact(kEndedFact);
+  if (!ended) return Unexpected(ended.error());
+  const bool broken_off = *ended == "0";
   return store_.each_site([&](const store::SiteState& site) {
     SiteEntry& entry = sites_[site.id.value];
     entry.state = site;
+    if (is_held_back(site)) entry.robots_failures = site.failures;
     progress_.waiting += site.waiting;
     last_admission_ = std::max(last_admission_, site.discovered);
     if (!site.in_scope) return true;
-    frontier_.add_site(site);
+    if (broken_off) {
+      // It may have been asked a moment ago, and nobody had the time to write that down.
+      const frontier::Politeness& rules = options_.politeness;
+      const Duration gap = std::min(std::max(rules.delay, site.crawl_delay), rules.longest_rest);
+      entry.state.next_allowed = std::max(site.next_allowed, now + gap);
+    }
+    frontier_.add_site(entry.state);
     if (site.waiting > 0) frontier_.mark_waiting_in_store(site.id);
     return true;
   });
@@ -132,10 +178,11 @@ Status Keeper::load_sites() {
 
 // Brings pages that wait in the store into memory, for sites that have run out.
 void Keeper::load_hungry() {
-  const std::vector<store::SiteId> hungry = frontier_.take_hungry();
-  if (hungry.empty()) return;
-  commit();  // what waits must be in the store to be found there
-  for (const store::SiteId site : hungry) {
+  const std::vector<store::SiteId> told = frontier_.take_hungry();
+  hungry_.insert(hungry_.end(), told.begin(), told.end());
+  // What waits must be in the store to be found there.
+  if (hungry_.empty() || progress_.out_of_room || !commit()) return;
+  for (const store::SiteId site : std::exchange(hungry_, {})) {
     SiteEntry& entry = sites_.at(site.value);
     std::vector<frontier::Queued> pages;
     bool more = false;
@@ -149,13 +196,14 @@ void Keeper::load_hungry() {
       entry.cursor = next;
       if (retrying_.contains(next.key.page.value)) continue;
       const auto page = store_.page(next.key);
-      if (!page || !*page) continue;
+      if (!page || !*page || (*page)->next_visit != next.next_visit) continue;
       pages.push_back({.key = next.key,
                        .url = (*page)->url,
                        .depth = (*page)->depth,
                        .attempts = (*page)->failures,
                        .redirects = (*page)->redirects,
                        .sitemap = (*page)->sitemap,
+                       .first_seen = (*page)->first_seen,
                        .not_before = next.next_visit});
     }
     frontier_.refill(site, std::move(pages), more);
@@ -165,39 +213,51 @@ void Keeper::load_hungry() {
 // False if the disk is full or the state cannot be written: the batch is kept, nothing new is
 // fetched, and it is tried again.
 bool Keeper::commit() {
-  if (batch_.empty() && touched_.empty()) return true;
-  const bool sync = loop_.monotonic_now() - last_sync_ >= options_.sync_interval;
-  Status status = archive_.flush(sync);
-  if (status) {
-    for (const store::SiteId site : touched_) {
-      SiteEntry& entry = sites_.at(site.value);
-      if (entry.state.in_scope) frontier_.write_politeness(entry.state);
-      batch_.sites.push_back(entry.state);
-      entry.dirty = false;
-    }
-    touched_.clear();
-    const warc::ArchiveEnd end = archive_.end();
-    batch_.facts.emplace_back(kArchiveEndFact,
-                              std::to_string(end.file) + " " + std::to_string(end.bytes));
-    status = store_.commit(batch_, sync ? store::Durability::kPower : store::Durability::kProcess);
-  }
-  if (!status) {
-    if (!progress_.out_of_room) {
-      log_.error("nothing more is fetched until this is mended",
-                 {{"reason", status.error().message}});
-    }
-    progress_.out_of_room = true;
-    commit_timer_.start(kLookForRoomAgain, [this] {
-      if (commit()) pump();
-    });
+  if (const Status committed = try_commit(); !committed) {
+    wait_for_room(committed.error());
     return false;
   }
   if (progress_.out_of_room) log_.info("there is room again: going on");
   progress_.out_of_room = false;
+  return true;
+}
+
+// First the archive, then the state that knows of it: what only the archive has is cut off after a
+// crash, what only the state had would be lost.
+Status Keeper::try_commit() {
+  if (batch_.empty() && touched_.empty() && !progress_.out_of_room) return Done{};
+  if (progress_.out_of_room) {
+    if (Status room = archive_.make_room(); !room) return room;
+  }
+  const bool sync = loop_.monotonic_now() - last_sync_ >= options_.sync_interval;
+  if (Status flushed = archive_.flush(sync); !flushed) return flushed;
+  for (const store::SiteId site : touched_) {
+    SiteEntry& entry = sites_.at(site.value);
+    if (entry.state.in_scope) frontier_.write_politeness(entry.state);
+    batch_.sites.push_back(entry.state);
+    entry.dirty = false;
+  }
+  touched_.clear();
+  const warc::ArchiveEnd end = archive_.end();
+  batch_.facts.emplace_back(kArchiveEndFact,
+                            std::to_string(end.file) + " " + std::to_string(end.bytes));
+  const auto durability = sync ? store::Durability::kPower : store::Durability::kProcess;
+  if (Status committed = store_.commit(batch_, durability); !committed) return committed;
   if (sync) last_sync_ = loop_.monotonic_now();
   batch_.clear();
   fresh_contents_.clear();
-  return true;
+  return Done{};
+}
+
+void Keeper::wait_for_room(const Error& why) {
+  if (!progress_.out_of_room) {
+    log_.error("nothing more is fetched until this is mended", {{"reason", why.message}});
+  }
+  progress_.out_of_room = true;
+  commit_timer_.start(kLookForRoomAgain, [this] {
+    commit();
+    pump();
+  });
 }
 
 }  // namespace freshet::crawl

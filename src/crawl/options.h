@@ -44,6 +44,7 @@ struct Limits {
 struct Retry {
   int attempts = 3;
   Duration first = Duration::seconds(10);  // then three times as long each time
+  int put_off = 10;  // times that a server may ask to come back later for one page
   // With nothing to fetch for longer than this, because hosts rest or do not answer, the crawl ends
   // and leaves their pages for another time.
   Duration patience = Duration::minutes(2);
@@ -69,6 +70,7 @@ struct CrawlOptions {
   warc::ArchiveOptions archive;
   size_t shards = 1;
   size_t in_flight_per_shard = 2000;
+  Duration grace = Duration::seconds(5);  // at the end, for what is under way
   Duration commit_interval = Duration::milliseconds(250);
   Duration sync_interval = Duration::seconds(2);  // state and archive are forced to the disk
 };

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -19,9 +20,10 @@ struct Progress {
   uint64_t active_sites = 0;
   uint64_t duplicates = 0;
   uint64_t new_sites = 0;  // seen in links, outside the scope or inside
-  uint64_t errors = 0;
+  uint64_t errors = 0;     // pages given up; below: why
+  std::map<std::string, uint64_t> error_kinds;
   // How every visit ended: "new", "unchanged", "gone", "timed_out", ...
-  std::map<std::string, uint64_t> outcomes;
+  std::map<std::string, uint64_t, std::less<>> outcomes;
   Duration elapsed;
   bool out_of_room = false;  // the disk is full: nothing is fetched until there is room
   // Why the crawl ended, and what is left.

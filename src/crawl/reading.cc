@@ -1,7 +1,6 @@
 #include "crawl/reading.h"
 
 #include "charset/encoding.h"
-#include "crawl/keys.h"
 #include "fetch/content_coding.h"
 #include "http/content_type.h"
 #include "http/status.h"
@@ -42,14 +41,6 @@ Reader::Reader(const CrawlOptions& options)
       agent_(options.agent),
       max_bytes_(options.fetch.max_body_bytes) {}
 
-std::optional<Candidate> Reader::candidate(const url::Url& url) const {
-  auto canonical = canonicalizer_.canonical(url);
-  if (!canonical) return std::nullopt;
-  std::string text = std::move(*canonical).take();
-  const store::PageKey key = page_key(text);
-  return Candidate{.key = key, .url = std::move(text)};
-}
-
 Reading Reader::read(const fetch::Reply& reply, const url::Url& url, bool is_sitemap) const {
   Reading reading;
   reading.validators = http::validators_of(reply.headers);
@@ -57,21 +48,27 @@ Reading Reader::read(const fetch::Reply& reply, const url::Url& url, bool is_sit
 
   if (const auto location = reply.headers.get("location");
       location && http::status_kind(reply.status) == http::StatusKind::kRedirect) {
-    if (const auto target = url::resolve(*location, url)) reading.redirect = candidate(*target);
+    const auto target = url::resolve(*location, url);
+    auto canonical = target ? canonicalizer_.canonical(*target) : std::nullopt;
+    if (canonical) reading.redirect = std::move(*canonical).take();
   }
 
   // A body without content coding is read where it lies.
   const auto coding = reply.headers.get("content-encoding");
   std::string unpacked;
   std::string_view body = reply.body;
+  reading.truncated = reply.body_truncated;
   if (coding && !coding->empty()) {
     fetch::Decoded decoded = fetch::decode_content(reply.body, *coding, max_bytes_);
     reading.damaged = decoded.damaged || decoded.truncated;
+    reading.truncated |= decoded.truncated;
     unpacked = std::move(decoded.bytes);
     body = unpacked;
   }
+  reading.received = reply.body.size();
   reading.size = body.size();
-  reading.content = digest::sha256(body);
+  reading.received_digest = digest::sha256(reply.body);
+  reading.content = coding ? digest::sha256(body) : reading.received_digest;
   if (reply.status != 200) return reading;
 
   const http::ContentType type = http::content_type_of(reply.headers);
@@ -93,10 +90,7 @@ void Reader::read_page(std::string_view body, std::string_view charset_label, co
   reading.candidates.reserve(page.links.size());
   for (const parse::Link& link : page.links) {
     if (!leads_to_a_page(link.kind)) continue;
-    auto found = candidate(link.url);
-    if (!found) continue;
-    found->nofollow = link.nofollow;
-    reading.candidates.push_back(std::move(*found));
+    reading.candidates.add(canonicalizer_, link.url, link.nofollow, false);
   }
 }
 
@@ -111,13 +105,10 @@ void Reader::read_sitemap(std::string_view body, std::string_view charset_label,
   }
   reading.remarks = sitemap->remarks;
   for (const parse::SitemapUrl& entry : sitemap->urls) {
-    if (auto found = candidate(entry.loc)) reading.candidates.push_back(std::move(*found));
+    reading.candidates.add(canonicalizer_, entry.loc, false, false);
   }
   for (const parse::SitemapReference& entry : sitemap->sitemaps) {
-    auto found = candidate(entry.loc);
-    if (!found) continue;
-    found->sitemap = true;
-    reading.candidates.push_back(std::move(*found));
+    reading.candidates.add(canonicalizer_, entry.loc, false, true);
   }
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "crawl/candidates.h"
 #include "crawl/options.h"
 #include "digest/sha.h"
 #include "digest/simhash.h"
@@ -16,26 +17,20 @@
 
 namespace freshet::crawl {
 
-// A page that a reply tells of, in canonical form.
-struct Candidate {
-  store::PageKey key;
-  std::string url;
-  bool nofollow = false;
-  bool sitemap = false;  // another sitemap, not a page
-};
-
 // What a reply says, once read. Whatever it says is a stranger's word.
 struct Reading {
-  uint64_t size = 0;  // of the body, content coding removed
-  digest::Digest256 content;
+  uint64_t received = 0;  // bytes of the body
+  uint64_t size = 0;      // the same, content coding removed
+  digest::Digest256 received_digest;
+  digest::Digest256 content;  // the same, content coding removed
   digest::Simhash64 simhash;  // of the main text
   bool damaged = false;       // the body could not be unpacked whole
+  bool truncated = false;     // the body was cut at a limit, or broke off
   http::Validators validators;
   http::RobotsDirectives robots;  // header and meta together
   std::string title;
-  bool noindex = false;
-  std::vector<Candidate> candidates;  // links to follow, or the entries of a sitemap; each once
-  std::optional<Candidate> redirect;  // where a 3xx points
+  Candidates candidates;                // links to follow, or the entries of a sitemap; each once
+  std::optional<std::string> redirect;  // where a 3xx points, in canonical form
   std::vector<std::string> remarks;
 };
 
@@ -52,7 +47,6 @@ class Reader {
                  Reading& reading) const;
   void read_sitemap(std::string_view body, std::string_view charset_label, const url::Url& url,
                     Reading& reading) const;
-  std::optional<Candidate> candidate(const url::Url& url) const;
 
   const url::Canonicalizer canonicalizer_;
   const parse::PageOptions page_options_;

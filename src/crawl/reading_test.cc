@@ -23,8 +23,9 @@ Reading read(const fetch::Reply& reply, bool is_sitemap = false) {
 
 std::string urls(const Reading& reading) {
   std::string all;
-  for (const Candidate& c : reading.candidates) {
-    all += c.url + (c.nofollow ? "!" : "") + (c.sitemap ? "@" : "") + " ";
+  for (size_t i = 0; i < reading.candidates.size(); ++i) {
+    const Candidate c = reading.candidates[i];
+    all += std::string(c.url) + (c.nofollow ? "!" : "") + (c.sitemap ? "@" : "") + " ";
   }
   return all;
 }
@@ -45,7 +46,7 @@ TEST(Reading, ARedirectPointsSomewhere) {
   reply.headers.add("Location", "../c");
   const Reading reading = read(reply);
   ASSERT_TRUE(reading.redirect);
-  EXPECT_EQ(reading.redirect->url, "http://example.com/c");
+  EXPECT_EQ(*reading.redirect, "http://example.com/c");
   reply.headers = http::HeaderMap();
   reply.headers.add("Location", "mailto:a@b");
   EXPECT_FALSE(read(reply).redirect);

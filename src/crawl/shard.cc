@@ -1,11 +1,15 @@
 #include "crawl/shard.h"
 
+#include <utility>
 #include <variant>
 
+#include "crawl/packing.h"
 #include "fetch/content_coding.h"
 
 namespace freshet::crawl {
 namespace {
+
+constexpr size_t kReportAt = 8;
 
 Duration time_taken(const fetch::Outcome& outcome) {
   const auto* reply = std::get_if<fetch::Reply>(&outcome);
@@ -21,8 +25,14 @@ std::string robots_body(const fetch::Reply& reply) {
 
 }  // namespace
 
-Shard::Shard(const CrawlOptions& options, const MakeFetcher& make_fetcher, Report report)
-    : reader_(options), report_(std::move(report)), fetcher_(make_fetcher(loop_)) {
+Shard::Shard(const CrawlOptions& options, const Clock& clock, const MakeFetcher& make_fetcher,
+             Report report)
+    : clock_(clock),
+      reader_(options),
+      writer_(options.archive.compression_level),
+      report_(std::move(report)),
+      max_body_bytes_(options.fetch.max_body_bytes),
+      fetcher_(make_fetcher(loop_)) {
   thread_ = std::thread([this] { loop_.run(); });
 }
 
@@ -34,15 +44,29 @@ void Shard::stop() {
   if (!thread_.joinable()) return;
   loop_.post([this] {
     fetcher_->cancel_all();
+    report();
     loop_.stop();
   });
   thread_.join();
 }
 
-void Shard::assign(Assignment assignment) {
-  // std::function wants what can be copied; an assignment is only ever moved.
-  auto shared = std::make_shared<Assignment>(std::move(assignment));
-  loop_.post([this, shared] { begin(std::move(*shared)); });
+void Shard::assign(std::vector<Assignment> assignments) {
+  // std::function wants what can be copied; assignments are only ever moved.
+  auto shared = std::make_shared<std::vector<Assignment>>(std::move(assignments));
+  loop_.post([this, shared] {
+    for (Assignment& assignment : *shared) begin(std::move(assignment));
+  });
+}
+
+void Shard::complete(Completed completed) {
+  if (completed_.empty()) loop_.defer([this] { report(); });
+  completed_.push_back(std::move(completed));
+  // The keeper need not wait for the last of many.
+  if (completed_.size() == kReportAt) report();
+}
+
+void Shard::report() {
+  if (!completed_.empty()) report_(std::exchange(completed_, {}));
 }
 
 void Shard::begin(Assignment assignment) {
@@ -59,15 +83,24 @@ void Shard::begin(Assignment assignment) {
 void Shard::fetch_page(Assignment assignment) {
   const bool is_sitemap = assignment.kind == Assignment::Kind::kSitemap;
   fetch::Request request{.url = assignment.url, .headers = std::move(assignment.headers)};
-  fetcher_->fetch(std::move(request), [this, is_sitemap, id = assignment.id,
-                                       url = std::move(assignment.url)](fetch::Outcome outcome) {
-    Completed completed{.id = id, .took = time_taken(outcome)};
-    if (const auto* reply = std::get_if<fetch::Reply>(&outcome)) {
-      completed.reading = reader_.read(*reply, url, is_sitemap);
-    }
-    completed.outcome = std::move(outcome);
-    report_(std::move(completed));
-  });
+  fetcher_->fetch(
+      std::move(request), [this, is_sitemap, id = assignment.id, depth = assignment.depth,
+                           url = std::move(assignment.url)](fetch::Outcome outcome) {
+        Completed completed{.id = id, .at = clock_.now(), .took = time_taken(outcome)};
+        if (auto* reply = std::get_if<fetch::Reply>(&outcome)) {
+          completed.reading = reader_.read(*reply, url, is_sitemap);
+          if (!completed.reading->robots.noarchive) {
+            completed.packed = pack(writer_, *reply,
+                                    {.url = url.without_fragment(),
+                                     .at = completed.at,
+                                     .depth = depth,
+                                     .payload_digest = completed.reading->received_digest});
+          }
+          std::string().swap(reply->body);
+        }
+        completed.outcome = std::move(outcome);
+        complete(std::move(completed));
+      });
 }
 
 void Shard::fetch_robots(uint64_t id, const url::Url& url, int redirects, Duration took_before) {
@@ -87,21 +120,28 @@ void Shard::fetch_robots(uint64_t id, const url::Url& url, int redirects, Durati
       answer.meaning = robots::RobotsStatus::kAllowAll;  // as any other 3xx that leads nowhere
     }
     if (answer.meaning == robots::RobotsStatus::kUseBody && reply != nullptr) {
-      answer.body = robots_body(*reply);
+      // What broke off may lack the rule that matters; what is too long is read as far as it goes.
+      if (reply->body_truncated && reply->body.size() < max_body_bytes_)
+        answer = {};
+      else
+        answer.body = robots_body(*reply);
     }
-    report_(Completed{
-        .id = id, .outcome = std::move(outcome), .robots = std::move(answer), .took = took});
+    complete(Completed{.id = id,
+                       .at = clock_.now(),
+                       .outcome = std::move(outcome),
+                       .robots = std::move(answer),
+                       .took = took});
   });
 }
 
 void Shard::resolve(uint64_t id, const url::Url& url) {
   fetcher_->resolve(url, [this, id](Result<std::vector<fetch::Address>, fetch::Outcome> resolved) {
-    Completed completed{.id = id};
-    if (resolved)
-      completed.address = resolved->front();
-    else
+    Completed completed{.id = id, .at = clock_.now()};
+    if (!resolved)
       completed.outcome = std::move(resolved.error());
-    report_(std::move(completed));
+    else if (!resolved->empty())  // a proxy finds the address
+      completed.address = resolved->front();
+    complete(std::move(completed));
   });
 }
 

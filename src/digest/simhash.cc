@@ -1,6 +1,12 @@
 #include "digest/simhash.h"
 
+#include <algorithm>
 #include <bit>
+#include <cstring>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -39,10 +45,6 @@ constexpr std::array<Byte, 256> kBytes = [] {
   return table;
 }();
 
-uint64_t hash_of(std::string_view text) {
-  return XXH3_64bits(text.data(), text.size());
-}
-
 // A hash of two hashes in their order. Folding the long product mixes every bit of both into every
 // bit of the answer.
 uint64_t pair(uint64_t first, uint64_t second) {
@@ -51,23 +53,47 @@ uint64_t pair(uint64_t first, uint64_t second) {
   return static_cast<uint64_t>(product >> 64) ^ static_cast<uint64_t>(product);
 }
 
+uint64_t load(const char* bytes) {
+  uint64_t value = 0;
+  std::memcpy(&value, bytes, sizeof value);
+  return std::endian::native == std::endian::little ? value : __builtin_bswap64(value);
+}
+
+// The hash of a word or character in a text that goes on to `end`. Nearly all are short: those are
+// hashed without a branch on their length, which no processor could foresee.
+uint64_t hash_of(std::string_view word, const char* end) {
+  if (word.size() > 16) return XXH3_64bits(word.data(), word.size());
+  std::array<char, 24> padded{};
+  const char* from = word.data();
+  if (end - from < 16) {
+    std::copy(word.begin(), word.end(), padded.begin());
+    from = padded.data();
+  }
+  if (word.size() > 8) return pair(load(from) + word.size(), load(from + word.size() - 8));
+  // Without the bytes behind it. No word at all has no bytes to shift.
+  const uint64_t bytes = word.empty() ? 0 : load(from) << (64 - 8 * word.size());
+  return pair(bytes, word.size());
+}
+
 // Turns words and characters into pairs.
 class Pairs {
  public:
+  explicit Pairs(const char* end) : end_(end) {}
+
   void word(std::string_view text) {
-    characters_.end(simhash_);
-    const uint64_t hash = hash_of(text);
+    characters_.end(simhash_, end_);
+    const uint64_t hash = hash_of(text, end_);
     if (words_ > 0) simhash_.add_hash(pair(last_word_, hash));
     last_word_ = hash;
     ++words_;
   }
 
-  void character(std::string_view text) { characters_.next(text, simhash_); }
+  void character(std::string_view text) { characters_.next(text, simhash_, end_); }
 
-  void end_of_run() { characters_.end(simhash_); }
+  void end_of_run() { characters_.end(simhash_, end_); }
 
   Simhash64 finish() {
-    characters_.end(simhash_);
+    characters_.end(simhash_, end_);
     if (words_ == 1) simhash_.add_hash(last_word_);
     return simhash_.finish();
   }
@@ -78,20 +104,21 @@ class Pairs {
     std::string_view last;
     bool alone = false;
 
-    void next(std::string_view text, Simhash& simhash) {
+    void next(std::string_view text, Simhash& simhash, const char* end) {
       if (!last.empty()) {
-        simhash.add_hash(hash_of({last.data(), last.size() + text.size()}));
+        simhash.add_hash(hash_of({last.data(), last.size() + text.size()}, end));
       }
       alone = last.empty();
       last = text;
     }
-    void end(Simhash& simhash) {
-      if (alone) simhash.add_hash(hash_of(last));
+    void end(Simhash& simhash, const char* end) {
+      if (alone) simhash.add_hash(hash_of(last, end));
       last = {};
       alone = false;
     }
   };
 
+  const char* end_;  // of the text
   Simhash simhash_;
   uint64_t last_word_ = 0;
   uint64_t words_ = 0;
@@ -105,16 +132,46 @@ int distance(Simhash64 a, Simhash64 b) {
 }
 
 void Simhash::add(std::string_view feature) {
-  add_hash(hash_of(feature));
+  add_hash(hash_of(feature, feature.data() + feature.size()));
 }
 
 void Simhash::add_hash(uint64_t hash) {
-  for (size_t k = 0; hash != 0; ++k) {
-    const uint64_t carry = planes_[k] & hash;
-    planes_[k] ^= hash;
-    hash = carry;
+  waiting_[waiting_count_++] = hash;
+  if (waiting_count_ == waiting_.size()) take_in();
+}
+
+namespace {
+
+// Adds three digits of one weight: what remains is in `digit`, the carry is returned.
+uint64_t add_digits(uint64_t& digit, uint64_t b, uint64_t c) {
+  const uint64_t differ = digit ^ b;
+  const uint64_t carry = (digit & b) | (differ & c);
+  digit = differ ^ c;
+  return carry;
+}
+
+}  // namespace
+
+// Adds eight hashes to the planes with seven additions (Harley and Seal's way to count bits).
+void Simhash::take_in() {
+  const auto& w = waiting_;
+  const uint64_t twos_a = add_digits(planes_[0], w[0], w[1]);
+  const uint64_t twos_b = add_digits(planes_[0], w[2], w[3]);
+  const uint64_t fours_a = add_digits(planes_[1], twos_a, twos_b);
+  const uint64_t twos_c = add_digits(planes_[0], w[4], w[5]);
+  const uint64_t twos_d = add_digits(planes_[0], w[6], w[7]);
+  const uint64_t fours_b = add_digits(planes_[1], twos_c, twos_d);
+  uint64_t carry = add_digits(planes_[2], fours_a, fours_b);
+  for (size_t k = 3; k < kPlanes; ++k) {
+    const uint64_t next = planes_[k] & carry;
+    planes_[k] ^= carry;
+    carry = next;
   }
-  if (++pending_ == (1u << kPlanes) - 1) settle();
+  added_ += waiting_count_;
+  in_planes_ += waiting_count_;
+  waiting_ = {};
+  waiting_count_ = 0;
+  if (in_planes_ + waiting_.size() >= (1u << kPlanes)) settle();
 }
 
 void Simhash::settle() {
@@ -124,55 +181,102 @@ void Simhash::settle() {
     counts_[bit] += count;
   }
   planes_ = {};
-  settled_ += pending_;
-  pending_ = 0;
+  in_planes_ = 0;
 }
 
 Simhash64 Simhash::finish() {
+  take_in();
   settle();
   Simhash64 sketch;
   for (size_t bit = 0; bit < 64; ++bit) {
-    if (2 * counts_[bit] > settled_) sketch.bits |= uint64_t{1} << bit;
+    if (2 * counts_[bit] > added_) sketch.bits |= uint64_t{1} << bit;
   }
-  counts_ = {};
-  settled_ = 0;
+  *this = Simhash();
   return sketch;
 }
 
-Simhash64 simhash_of_text(std::string_view utf8) {
-  Pairs pairs;
-  size_t start = 0;  // of the word that `at` may be in
-  size_t at = 0;
-  const auto end_word = [&] {
-    if (at > start) pairs.word(utf8.substr(start, at - start));
-  };
-  while (at < utf8.size()) {
-    switch (kBytes[static_cast<unsigned char>(utf8[at])]) {
-      case Byte::kWord: ++at; break;
-      case Byte::kSpace:
-        end_word();
-        pairs.end_of_run();
-        start = ++at;
-        break;
-      case Byte::kMaybeUnspaced: {
-        const bool space = utf8.substr(at, 3) == kIdeographicSpace;
-        const size_t length = space ? 3 : unspaced_character(utf8.substr(at));
-        if (length == 0) {
-          ++at;
-          break;
-        }
-        end_word();
-        if (space)
-          pairs.end_of_run();
-        else
-          pairs.character(utf8.substr(at, length));
-        start = at += length;
-        break;
+namespace {
+
+constexpr size_t kBlock = 16;
+
+// Which of the next bytes are more than a part of a word, as bits.
+uint32_t stops_in(const char* block) {
+#if defined(__SSE2__)
+  const auto all = [](int byte) { return _mm_set1_epi8(static_cast<char>(byte)); };
+  const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(block));
+  // Compared as signed numbers: c - 9 is at most 4, and from 0xE0 on bytes are -32 to -1.
+  const __m128i controls = _mm_cmpeq_epi8(_mm_min_epu8(_mm_sub_epi8(bytes, all(9)), all(4)),
+                                          _mm_sub_epi8(bytes, all(9)));
+  const __m128i leads =
+      _mm_and_si128(_mm_cmpgt_epi8(bytes, all(0xDF)), _mm_cmplt_epi8(bytes, _mm_setzero_si128()));
+  const __m128i hangul = _mm_cmpeq_epi8(_mm_min_epu8(_mm_sub_epi8(bytes, all(0xEA)), all(3)),
+                                        _mm_sub_epi8(bytes, all(0xEA)));
+  const __m128i spaces = _mm_or_si128(controls, _mm_cmpeq_epi8(bytes, all(' ')));
+  return static_cast<uint32_t>(
+      _mm_movemask_epi8(_mm_or_si128(spaces, _mm_andnot_si128(hangul, leads))));
+#else
+  uint32_t stops = 0;
+  for (size_t i = 0; i < kBlock; ++i) {
+    const bool stop = kBytes[static_cast<unsigned char>(block[i])] != Byte::kWord;
+    stops |= static_cast<uint32_t>(stop) << i;
+  }
+  return stops;
+#endif
+}
+
+// Cuts a text into words and characters.
+class Cutter {
+ public:
+  explicit Cutter(std::string_view text) : text_(text), pairs_(text.data() + text.size()) {}
+
+  Simhash64 cut() {
+    size_t block = 0;
+    for (; block + kBlock <= text_.size(); block += kBlock) {
+      for (uint32_t stops = stops_in(text_.data() + block); stops != 0; stops &= stops - 1) {
+        stop_at(block + static_cast<size_t>(std::countr_zero(stops)));
       }
     }
+    for (; block < text_.size(); ++block) stop_at(block);
+    end_word(text_.size());
+    return pairs_.finish();
   }
-  end_word();
-  return pairs.finish();
+
+ private:
+  void stop_at(size_t at) {
+    switch (kBytes[static_cast<unsigned char>(text_[at])]) {
+      case Byte::kWord: return;
+      case Byte::kSpace:
+        end_word(at);
+        pairs_.end_of_run();
+        start_ = at + 1;
+        return;
+      case Byte::kMaybeUnspaced: break;
+    }
+    const bool space = text_.substr(at, 3) == kIdeographicSpace;
+    const size_t length = space ? 3 : unspaced_character(text_.substr(at));
+    if (length == 0) return;
+    end_word(at);
+    if (space)
+      pairs_.end_of_run();
+    else
+      pairs_.character(text_.substr(at, length));
+    start_ = at + length;
+  }
+
+  void end_word(size_t end) {
+    if (end <= start_) return;
+    pairs_.word(text_.substr(start_, end - start_));
+  }
+
+  std::string_view text_;
+  size_t start_ = 0;  // of the word at hand
+  Pairs pairs_;
+};
+
+}  // namespace
+
+Simhash64 simhash_of_text(std::string_view utf8) {
+  return Cutter(utf8).cut();
 }
 
 }  // namespace freshet::digest

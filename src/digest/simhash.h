@@ -34,17 +34,21 @@ class Simhash {
   Simhash64 finish();
 
  private:
+  void take_in();
   void settle();
 
-  // How many of the `pending_` hashes have a bit set, as binary numbers that stand upright: bit i
-  // of plane k is digit k of the count for bit i. Adding to 64 counts at once takes a few
-  // instructions this way.
+  // Hashes are taken in by eights.
+  std::array<uint64_t, 8> waiting_{};
+  uint32_t waiting_count_ = 0;
+  // How many of the hashes taken in have a bit set, as binary numbers that stand upright: bit i of
+  // plane k is digit k of the count for bit i. Adding to 64 counts at once takes a few instructions
+  // this way.
   static constexpr size_t kPlanes = 10;
   std::array<uint64_t, kPlanes> planes_{};
-  uint32_t pending_ = 0;
+  uint32_t in_planes_ = 0;  // hashes; fewer than the planes can count
   // The counts of the hashes before those.
   std::array<uint64_t, 64> counts_{};
-  uint64_t settled_ = 0;
+  uint64_t added_ = 0;
 };
 
 // The sketch of a text's features: pairs of neighbouring words, where words stand between ASCII

@@ -29,6 +29,11 @@ void close_and_free(Owner* owner, Handle* handle) {
 struct Loop::Impl {
   uv_loop_t loop{};
   uv_async_t wake{};
+  // The turn's end: `check` comes after the sockets, and `idle` keeps the loop from waiting for
+  // sockets before it when something was deferred by a timer.
+  uv_check_t check{};
+  uv_idle_t idle{};
+  std::vector<std::function<void()>> deferred;
 
   std::mutex mutex;  // for the two below
   std::vector<std::function<void()>> inbox;
@@ -49,7 +54,18 @@ struct Loop::Impl {
     }
     if (last) uv_stop(&loop);
   }
+
+  void do_deferred() {
+    if (deferred.empty()) return;
+    uv_idle_stop(&idle);
+    for (auto& task : std::exchange(deferred, {})) task();
+  }
 };
+
+void Loop::defer(std::function<void()> task) {
+  if (impl_->deferred.empty()) uv_idle_start(&impl_->idle, [](uv_idle_t*) {});
+  impl_->deferred.push_back(std::move(task));
+}
 
 Loop::Loop() : impl_(std::make_unique<Impl>()) {
   must(uv_loop_init(&impl_->loop), "making an event loop");
@@ -57,11 +73,21 @@ Loop::Loop() : impl_(std::make_unique<Impl>()) {
                      [](uv_async_t* async) { static_cast<Impl*>(async->data)->empty_mailbox(); }),
        "making a mailbox");
   impl_->wake.data = impl_.get();
+  must(uv_idle_init(&impl_->loop, &impl_->idle), "making an idle handle");
+  must(uv_check_init(&impl_->loop, &impl_->check), "making a check handle");
+  impl_->check.data = impl_.get();
+  uv_check_start(&impl_->check,
+                 [](uv_check_t* check) { static_cast<Impl*>(check->data)->do_deferred(); });
 }
 
 Loop::~Loop() {
   impl_->inbox.clear();  // tasks may own timers
-  uv_close(reinterpret_cast<uv_handle_t*>(&impl_->wake), nullptr);
+  impl_->deferred.clear();
+  for (auto* handle :
+       {reinterpret_cast<uv_handle_t*>(&impl_->wake), reinterpret_cast<uv_handle_t*>(&impl_->check),
+        reinterpret_cast<uv_handle_t*>(&impl_->idle)}) {
+    uv_close(handle, nullptr);
+  }
   // One turn runs the callbacks of all that is closing; what is still open is somebody's mistake.
   uv_run(&impl_->loop, UV_RUN_NOWAIT);
   must(uv_loop_close(&impl_->loop), "a timer or watch outlives its loop");

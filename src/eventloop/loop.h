@@ -25,6 +25,10 @@ class Loop {
   void post(std::function<void()> task);
   void stop();
 
+  // On the loop's thread: `task` runs at the end of this turn, when all sockets that were ready
+  // have been served. Costs no call into the system.
+  void defer(std::function<void()> task);
+
   // Time that only goes forward, in whole milliseconds; for timeouts, not for dates. Read once a
   // turn of the loop.
   Duration monotonic_now() const;

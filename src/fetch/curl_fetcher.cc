@@ -105,12 +105,12 @@ void CurlFetcher::resolve(const url::Url& url, Resolved done) {
   };
 
   const std::string_view host = url.host();
-  if (const auto* mapped = rules_.mapped(host)) {
-    answer_later(std::vector<Address>{mapped->address});
-  } else if (const auto address = literal(host)) {
-    answer_later(answer({Resolution::Status::kFound, {*address}}));
-  } else if (!options_.proxy.empty()) {
+  const bool is_mapped = rules_.mapped(host) != nullptr;
+  const auto address = literal(host);
+  if (is_mapped || (!address && !options_.proxy.empty())) {
     answer_later(std::vector<Address>{});
+  } else if (address) {
+    answer_later(answer({Resolution::Status::kFound, {*address}}));
   } else if (const Resolution* cached = resolver_.cached(host)) {
     answer_later(answer(*cached));
   } else {
@@ -228,16 +228,17 @@ void CurlFetcher::run_deferred() {
 
 void CurlFetcher::sweep() {
   const Duration now = loop_.monotonic_now();
-  std::vector<std::pair<Ticket, TimedOut>> overdue;
+  std::vector<std::pair<Ticket, TimedOut::Stage>> overdue;
   for (Transfer* transfer : active_) {
     if (const auto stage = transfer->overdue(now)) {
-      overdue.push_back({{transfer, transfer->generation}, TimedOut{*stage}});
+      overdue.push_back({{transfer, transfer->generation}, *stage});
     }
   }
-  for (const auto& [ticket, timed_out] : overdue) {
+  for (const auto& [ticket, stage] : overdue) {
     if (!ticket.is_good()) continue;
     if (ticket.transfer->is_added()) multi_.remove(ticket.transfer->easy());
-    finish(*ticket.transfer, timed_out);
+    Outcome outcome = ticket.transfer->cut_off(stage);
+    finish(*ticket.transfer, std::move(outcome));
   }
   if (!active_.empty()) sweep_timer_.start(sweep_interval_, [this] { sweep(); });
 }

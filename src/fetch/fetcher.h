@@ -28,7 +28,8 @@ class Fetcher {
   virtual ~Fetcher() = default;
 
   // The addresses of a host, as fetch() will find them; served from a cache while they are fresh.
-  // None where a proxy is to find them. An error is NoAddress, AddressRefused, TimedOut or
+  // None where a proxy is to find them, or where host_map sends the name elsewhere: an address
+  // would say nothing about the server then. An error is NoAddress, AddressRefused, TimedOut or
   // Cancelled. Called back later, never from inside.
   using Resolved = std::function<void(Result<std::vector<Address>, Outcome>)>;
   virtual void resolve(const url::Url& url, Resolved done) = 0;

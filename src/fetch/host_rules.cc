@@ -3,6 +3,7 @@
 #include <curl/curl.h>
 
 #include <charconv>
+#include <fstream>
 #include <optional>
 
 #include "result/check.h"
@@ -29,7 +30,9 @@ std::optional<Target> parse_target(std::string_view text) {
 }
 
 bool is_proxy(std::string_view text) {
-  return text.starts_with("http://") || text.starts_with("socks5h://");
+  const auto url = url::parse(text);
+  return url && (url->scheme_text() == "http" || url->scheme_text() == "socks5h") &&
+         !url->host().empty();
 }
 
 }  // namespace
@@ -45,6 +48,9 @@ Status validate(const FetchOptions& options) {
   }
   if (!options.proxy.empty() && !is_proxy(options.proxy)) {
     return fail("proxy '" + options.proxy + "': write http://host:port or socks5h://host:port");
+  }
+  if (!options.ca_file.empty() && !std::ifstream(options.ca_file)) {
+    return fail("the certificates in " + options.ca_file + " cannot be read");
   }
   for (const auto& [host, user_password] : options.basic_auth) {
     if (host.empty() || user_password.find(':') == std::string::npos) {
@@ -63,8 +69,7 @@ Status validate(const FetchOptions& options) {
   return Done{};
 }
 
-HostRules::Mapped::Mapped(Address to, uint16_t port)
-    : address(to), list(std::make_unique<curl_slist>()) {
+HostRules::Mapped::Mapped(Address to, uint16_t port) : list(std::make_unique<curl_slist>()) {
   const std::string host = to.is_ipv4() ? to.text() : "[" + to.text() + "]";
   connect_to = "::" + host + ":" + std::to_string(port);
   *list = {connect_to.data(), nullptr};

@@ -24,7 +24,6 @@ class HostRules {
  public:
   // A name that is sent elsewhere.
   struct Mapped {
-    Address address;
     std::string connect_to;  // as CURLOPT_CONNECT_TO has it
     std::unique_ptr<curl_slist> list;
     Mapped(Address to, uint16_t port);

@@ -25,7 +25,8 @@ struct NameCacheLimits {
   size_t max_names = 20'000;
   Duration shortest = Duration::seconds(30);
   Duration longest = Duration::hours(1);
-  Duration negative = Duration::seconds(60);  // for names that did not resolve
+  // For names that did not resolve; shorter than anyone waits before trying again.
+  Duration negative = Duration::seconds(5);
 };
 
 // Answers of the name servers, for as long as they say but within the limits. When it is full, the

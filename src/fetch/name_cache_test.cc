@@ -31,12 +31,12 @@ TEST(NameCache, NoAnswerIsKeptTooShortOrTooLong) {
   EXPECT_EQ(cache.find("long", at(3600)), nullptr);
 }
 
-TEST(NameCache, AFailureIsKeptForAMinute) {
+TEST(NameCache, AFailureIsKeptForAMomentOnly) {
   NameCache cache;
   cache.put("nowhere", {Resolution::Status::kNone, {}}, Duration::days(1), at(0));
-  ASSERT_NE(cache.find("nowhere", at(59)), nullptr);
-  EXPECT_EQ(cache.find("nowhere", at(59))->status, Resolution::Status::kNone);
-  EXPECT_EQ(cache.find("nowhere", at(60)), nullptr);
+  ASSERT_NE(cache.find("nowhere", at(4)), nullptr);
+  EXPECT_EQ(cache.find("nowhere", at(4))->status, Resolution::Status::kNone);
+  EXPECT_EQ(cache.find("nowhere", at(5)), nullptr);
 }
 
 TEST(NameCache, ANewAnswerReplacesTheOld) {

@@ -29,7 +29,7 @@ struct Reply {
   std::string reply_head;    // as received: status line and header fields
   http::HeaderMap headers;
   std::string body;                // transfer coding removed, content coding as received
-  bool body_truncated = false;     // cut at the limit, or the connection ended too early
+  bool body_truncated = false;     // cut at a limit of size or time, or the connection ended early
   std::optional<Address> address;  // that answered; none behind a proxy
   Timings timings;
 };
@@ -45,7 +45,7 @@ struct ConnectFailed {  // refused, unreachable
 struct TlsFailed {  // certificate or handshake
   std::string detail;
 };
-struct TimedOut {
+struct TimedOut {  // before the first byte of the body; later it is a reply that was cut
   enum class Stage : uint8_t { kResolve, kConnect, kReply, kIdle, kTotal };
   Stage stage = Stage::kTotal;
 };

@@ -18,7 +18,11 @@ constexpr int kParts = 7;
 Resolution::Status status_of(int ares_status) {
   switch (ares_status) {
     case ARES_SUCCESS: return Resolution::Status::kFound;
-    case ARES_ETIMEOUT: return Resolution::Status::kTimedOut;
+    case ARES_ETIMEOUT:
+    // Nobody could tell: that says as little about the name as silence does.
+    case ARES_ESERVFAIL:
+    case ARES_EREFUSED:
+    case ARES_ECONNREFUSED: return Resolution::Status::kTimedOut;
     case ARES_ECANCELLED: return Resolution::Status::kCancelled;
     default: return Resolution::Status::kNone;
   }

@@ -17,7 +17,8 @@ static_assert(CURL_ERROR_SIZE == 256);
 
 // What a Content-Length may make us set aside before the bytes are there.
 constexpr curl_off_t kMostReserved = 1 << 20;
-constexpr long kReceiveBuffer = 64 << 10;
+// libcurl allocates it anew for every request, and holds it while the request lasts.
+constexpr long kReceiveBuffer = 16 << 10;
 
 template <typename Value>
 void set(CURL* easy, CURLoption option, Value value) {
@@ -277,6 +278,13 @@ Outcome Transfer::outcome(int curl_code) {
   }
   if (number_of(easy_, CURLINFO_RESPONSE_CODE) == 101) return BadReply{"another protocol, unasked"};
   return ConnectionLost{"closed in the middle of the head"};
+}
+
+Outcome Transfer::cut_off(TimedOut::Stage stage) {
+  if (!head_complete_ || body_.empty()) return TimedOut{stage};
+  Reply cut = reply(true);
+  cut.timings.total = loop_.monotonic_now() - accepted_;
+  return cut;
 }
 
 Reply Transfer::reply(bool cut) {

@@ -43,6 +43,8 @@ class Transfer {
   void accept(Request request, Fetcher::Done done);
   void set_route(Route route);
   Outcome outcome(int curl_code);
+  // The same for one that was taken away from libcurl because it ran past a limit.
+  Outcome cut_off(TimedOut::Stage stage);
   // Forgets the request.
   Fetcher::Done release();
 

@@ -156,6 +156,7 @@ Frontier::Counts Frontier::counts() const {
           .ready = impl_->turns.in_line(),
           .resting = impl_->turns.resting(),
           .held = impl_->turns.held(),
+          .busy = impl_->busy,
           .seen = impl_->seen.size(),
           .seen_bytes = impl_->seen.memory_bytes()};
 }

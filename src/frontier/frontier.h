@@ -33,7 +33,10 @@ struct Politeness {
 };
 
 struct FrontierLimits {
-  size_t queue_per_site = 1000;  // pages in memory; the others wait in the store
+  // Pages in memory; the others wait in the store. A site may have more than its share while there
+  // are few in all.
+  size_t queue_per_site = 1000;
+  size_t queue_in_all = 100'000;
 };
 
 struct Queued {
@@ -41,8 +44,9 @@ struct Queued {
   std::string url;
   uint16_t depth = 0;
   uint8_t attempts = 0;   // made so far
-  uint8_t redirects = 0;  // that led here; not the frontier's affair, nor is the next
+  uint8_t redirects = 0;  // that led here; not the frontier's affair, nor are the next two
   bool sitemap = false;
+  Instant first_seen;
   Instant not_before;
 };
 
@@ -172,7 +176,7 @@ class Frontier {
     size_t queued = 0;  // pages in memory
     size_t leased = 0;
     size_t sites = 0;
-    size_t ready = 0, resting = 0, held = 0;
+    size_t ready = 0, resting = 0, held = 0, busy = 0;  // sites; each in one of them at most
     size_t seen = 0;
     size_t seen_bytes = 0;
   };

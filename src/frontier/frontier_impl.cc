@@ -69,6 +69,10 @@ Frontier::Impl::Plan Frontier::Impl::plan(const Site& site) const {
 void Frontier::Impl::place(uint32_t number) {
   Site& site = sites[number];
   const Plan where = plan(site);
+  const bool is_busy =
+      site.leased > 0 && (where.standing == Standing::kEmpty || where.standing == Standing::kBusy);
+  busy = busy - (site.is_busy ? 1 : 0) + (is_busy ? 1 : 0);
+  site.is_busy = is_busy;
   switch (where.standing) {
     case Standing::kEmpty:
     case Standing::kBusy: turns.go_away(number); break;
@@ -93,7 +97,8 @@ void Frontier::Impl::push(Site& site, QueuedPage page) {
 bool Frontier::Impl::queue(Queued page) {
   const uint32_t number = number_of(page.key.site);
   Site& site = sites[number];
-  if (site.more_in_store || site.pages.size() >= limits.queue_per_site) {
+  const bool full = site.pages.size() >= limits.queue_per_site && queued >= limits.queue_in_all;
+  if (site.more_in_store || full) {
     site.more_in_store = true;
     if (site.hunger == Hunger::kTold) site.refused_since_told = true;
     notice_hunger(number);

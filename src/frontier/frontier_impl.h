@@ -51,6 +51,7 @@ struct Frontier::Impl {
     bool refused_since_told = false;
     bool is_listed_unresolved = false;
     bool is_told_unresolved = false;
+    bool is_busy = false;  // asked, and not waiting to be asked for more at the same time
   };
   struct Plan {
     Standing standing = Standing::kEmpty;
@@ -93,6 +94,7 @@ struct Frontier::Impl {
   uint64_t next_ticket = 0;
   size_t queued = 0;
   size_t leased = 0;
+  size_t busy = 0;
   Instant now;
   bool is_started = false;
 };

@@ -43,7 +43,9 @@ struct Out {
 class World {
  public:
   World(uint32_t seed, const Politeness& politeness)
-      : random_(seed), rules_(politeness), frontier_(politeness, {.queue_per_site = 12}) {
+      : random_(seed),
+        rules_(politeness),
+        frontier_(politeness, {.queue_per_site = 12, .queue_in_all = 0}) {
     for (uint64_t id = 1; id <= 25; ++id) {
       hosts_[id];
       frontier_.add_site({.id = {id}});

@@ -113,7 +113,7 @@ TEST_F(FrontierTest, WhoeverWasReadyFirstComesFirstAtABusyAddress) {
 // The store behind
 
 TEST_F(FrontierTest, AFullQueueSendsPagesToTheStoreAndAsksForThemInTime) {
-  begin({.delay = Duration()}, {.queue_per_site = 8});
+  begin({.delay = Duration()}, {.queue_per_site = 8, .queue_in_all = 0});
   add_site(1);
   queue(1, 8);
   EXPECT_FALSE(frontier_->queue(page(1, 8)));
@@ -146,7 +146,7 @@ TEST_F(FrontierTest, APageThatIsRefusedWhileARefillIsOnItsWayIsNotForgotten) {
 }
 
 TEST_F(FrontierTest, ARefillLeavesOutWhatIsThereAlready) {
-  begin({.delay = Duration(), .per_host = 2}, {.queue_per_site = 8});
+  begin({.delay = Duration(), .per_host = 2}, {.queue_per_site = 8, .queue_in_all = 0});
   add_site(1);
   queue(1, 2);
   frontier_->mark_waiting_in_store({1});

@@ -19,7 +19,7 @@ enum class Region : uint8_t {
 // tags that stand on lines of their own.
 class MainText {
  public:
-  explicit MainText(size_t max_bytes) : max_bytes_(max_bytes) {}
+  explicit MainText(size_t max_bytes) : max_bytes_(max_bytes) { blocks_.reserve(128); }
 
   void add(std::string_view piece, bool in_link);
   // Ends the block, if it has any text.

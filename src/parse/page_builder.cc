@@ -56,7 +56,11 @@ bool is_aside(Tag tag) {
 }  // namespace
 
 PageBuilder::PageBuilder(const PageOptions& options)
-    : options_(options), text_(options.max_text_bytes) {}
+    : options_(options), text_(options.max_text_bytes) {
+  // Enough for most pages, so that nothing moves while they are read.
+  found_.reserve(128);
+  strings_.reserve(4096);
+}
 
 bool PageBuilder::wants_attributes(Tag tag) const {
   switch (tag) {

@@ -4,22 +4,19 @@
 #include <cstdint>
 
 #include "text/ascii.h"
+#include "text/percent.h"
 
 namespace freshet::robots {
 namespace {
 
 enum class Class : uint8_t { kPlain, kUnreserved, kEscape, kOperator, kPercent };
 
-constexpr bool is_unreserved(int c) {
-  return text::is_alnum(static_cast<char>(c)) || c == '-' || c == '.' || c == '_' || c == '~';
-}
-
 constexpr std::array<Class, 256> make_classes() {
   std::array<Class, 256> classes{};
   for (int c = 0; c < 256; ++c) {
     Class& kind = classes[static_cast<size_t>(c)];
     kind = Class::kPlain;
-    if (is_unreserved(c)) kind = Class::kUnreserved;
+    if (text::is_unreserved(static_cast<char>(c))) kind = Class::kUnreserved;
     if (c <= ' ' || c >= 0x7F) kind = Class::kEscape;
   }
   for (const char c : {'"', '<', '>', '\\', '^', '`', '{', '|', '}'}) {
@@ -38,14 +35,6 @@ Class class_of(char c) {
   return kClasses[static_cast<uint8_t>(c)];
 }
 
-// The octet of the escape at text[at], or -1 if there is none.
-int escaped_octet(std::string_view text, size_t at) {
-  if (at + 2 >= text.size()) return -1;
-  const int high = text::hex_digit(text[at + 1]);
-  const int low = text::hex_digit(text[at + 2]);
-  return high < 0 || low < 0 ? -1 : high * 16 + low;
-}
-
 char* write_escape(char* out, uint8_t octet) {
   *out++ = '%';
   *out++ = kHex[octet >> 4];
@@ -54,8 +43,9 @@ char* write_escape(char* out, uint8_t octet) {
 }
 
 char* write_octet_of_escape(char* out, int octet) {
-  if (!is_unreserved(octet)) return write_escape(out, static_cast<uint8_t>(octet));
-  *out++ = static_cast<char>(octet);
+  const char c = static_cast<char>(octet);
+  if (!text::is_unreserved(c)) return write_escape(out, static_cast<uint8_t>(octet));
+  *out++ = c;
   return out;
 }
 
@@ -82,7 +72,7 @@ size_t normalise_path(std::string_view path, char* out) {
     const Class kind = class_of(c);
     if (kind <= Class::kUnreserved) {
       *out++ = c;
-    } else if (const int octet = kind == Class::kPercent ? escaped_octet(path, i) : -1;
+    } else if (const int octet = kind == Class::kPercent ? text::escaped_byte(path, i) : -1;
                octet >= 0) {
       out = write_octet_of_escape(out, octet);
       i += 2;
@@ -104,7 +94,7 @@ void append_normal_pattern(std::string& into, std::string_view pattern) {
       *out++ = c;
     } else if (kind != Class::kPercent) {
       out = write_escape(out, static_cast<uint8_t>(c));
-    } else if (const int octet = escaped_octet(pattern, i); octet >= 0) {
+    } else if (const int octet = text::escaped_byte(pattern, i); octet >= 0) {
       out = write_octet_of_escape(out, octet);
       i += 2;
     } else if (is_open_escape(pattern, i)) {

@@ -47,7 +47,7 @@ struct Settings {
     Duration retry_delay = Duration::seconds(10);
     Duration patience = Duration::minutes(2);
     bool sitemaps = true;
-    int shards = 1;
+    int shards = 0;
     Duration commit_interval = Duration::milliseconds(250);
   } crawl;
 

@@ -3,13 +3,14 @@
 namespace freshet::store {
 
 bool Batch::empty() const {
-  return admitted.empty() && pages.empty() && sites.empty() && links.empty() && contents.empty() &&
-         facts.empty();
+  return admitted.empty() && pages.empty() && visited.empty() && sites.empty() && links.empty() &&
+         contents.empty() && facts.empty();
 }
 
 void Batch::clear() {
   admitted.clear();
   pages.clear();
+  visited.clear();
   sites.clear();
   links.clear();
   contents.clear();

@@ -36,9 +36,10 @@ enum : uint64_t {
   kHistory = 1 << 17,
   kImportance = 1 << 18,
   kRedirects = 1 << 19,
-  kSitemap = 1 << 20,  // the bit is the value
-  kNoindex = 1 << 21,  // likewise
-  kAll = (1 << 22) - 1,
+  kSitemap = 1 << 20,    // the bit is the value
+  kNoindex = 1 << 21,    // likewise
+  kTruncated = 1 << 22,  // likewise
+  kAll = (1 << 23) - 1,
 };
 }  // namespace page_field
 
@@ -75,6 +76,7 @@ uint64_t fields_of(const PageState& page) {
   note(page.redirects != 0, kRedirects);
   note(page.sitemap, kSitemap);
   note(page.noindex, kNoindex);
+  note(page.truncated, kTruncated);
   note(std::bit_cast<uint32_t>(page.importance) != 0, kImportance);
   return fields;
 }
@@ -187,6 +189,7 @@ Result<PageState> decode_page(const PageKey& key, std::string_view bytes) {
   if (fields & kRedirects) page.redirects = read_number<uint8_t>(in);
   page.sitemap = (fields & kSitemap) != 0;
   page.noindex = (fields & kNoindex) != 0;
+  page.truncated = (fields & kTruncated) != 0;
   // The same state is always the same bytes: a field with its default value would have been left
   // out.
   if (!read_whole(in) || fields != fields_of(page)) return fail("not the state of a page");

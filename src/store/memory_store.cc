@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "result/check.h"
 #include "store/store.h"
 
 namespace freshet::store {
@@ -50,6 +51,12 @@ class MemoryStore final : public Store {
     const std::unique_lock lock(mutex_);
     for (const PageState& page : batch.admitted) put(page);
     for (const PageState& page : batch.pages) put(page);
+    for (const Batch::Visited& visit : batch.visited) {
+      const auto old = pages_.find(visit.page.key);
+      const Instant due = old ? old->next_visit : Instant::never();
+      FRESHET_CHECK(due == visit.was_due, "what a visited page was due at is not what is kept");
+      put(visit.page);
+    }
     for (const SiteState& site : batch.sites) sites_.put(site.id, site);
     for (const PageLinks& links : batch.links) links_.put(links.from, links);
     for (const auto& [content, key] : batch.contents) contents_.try_emplace(content, key);

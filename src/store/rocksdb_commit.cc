@@ -13,23 +13,29 @@ namespace {
 
 struct PageWrite {
   const PageState* page;
-  bool is_new;  // the store has no state that it replaces
+  // When the state that it replaces in the store was due; never() if there is none or it was not.
+  // Unless it is known, the store is asked.
+  std::optional<Instant> was_due;
 };
 
 // The pages of a batch, each once, in the order of their keys.
 std::vector<PageWrite> page_writes(const Batch& batch) {
   std::vector<PageWrite> writes;
-  writes.reserve(batch.admitted.size() + batch.pages.size());
-  for (const PageState& page : batch.admitted) writes.push_back({&page, true});
-  for (const PageState& page : batch.pages) writes.push_back({&page, false});
+  writes.reserve(batch.admitted.size() + batch.pages.size() + batch.visited.size());
+  for (const PageState& page : batch.admitted) writes.push_back({&page, Instant::never()});
+  for (const PageState& page : batch.pages) writes.push_back({&page, std::nullopt});
+  for (const Batch::Visited& visit : batch.visited) writes.push_back({&visit.page, visit.was_due});
   std::stable_sort(writes.begin(), writes.end(), [](const PageWrite& a, const PageWrite& b) {
     return a.page->key < b.page->key;
   });
-  // Of equal keys the last stays.
+  // Of equal keys the last state stays, which replaces what the first was to replace.
   size_t kept = 0;
   for (const PageWrite& write : writes) {
     const bool again = kept > 0 && writes[kept - 1].page->key == write.page->key;
-    writes[again ? kept - 1 : kept++] = write;
+    if (again)
+      writes[kept - 1].page = write.page;
+    else
+      writes[kept++] = write;
   }
   writes.resize(kept);
   return writes;
@@ -43,13 +49,9 @@ class Changes {
   Status add_page(const PageWrite& write) {
     const PageState& page = *write.page;
     const KeyBytes key = page_key(page.key);
-    Instant replaced = Instant::never();
-    if (!write.is_new) {
-      const Result<Instant> stored = stored_next_visit(key.view());
-      if (!stored) return Unexpected(stored.error());
-      replaced = *stored;
-    }
-    move_due(page.key, replaced, page.next_visit);
+    Result<Instant> was_due = write.was_due ? *write.was_due : stored_next_visit(key.view());
+    if (!was_due) return Unexpected(std::move(was_due.error()));
+    move_due(page.key, *was_due, page.next_visit);
     value_.clear();
     encode_page(page, value_);
     put(Table::kPages, key.view(), value_);

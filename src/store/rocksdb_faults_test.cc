@@ -1,7 +1,6 @@
 // What goes wrong with folders and disks: every case is an error with a message, and none loses
 // what was committed.
 #include <gtest/gtest.h>
-#include <sys/mount.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "contract/scratch_folder.h"
 #include "contract/store_samples.h"
 #include "store/store.h"
+#include "support/small_disk.h"
 
 namespace freshet::store {
 namespace {
@@ -214,32 +214,10 @@ TEST(RocksDbStore, CutLogKeepsTheCommitsBeforeTheCut) {
   }
 }
 
-// A file system of its own, small enough to fill.
-class SmallDisk {
- public:
-  SmallDisk() : mounted_(mount("tmpfs", folder_.path().c_str(), "tmpfs", 0, "size=24m") == 0) {}
-  ~SmallDisk() {
-    if (mounted_) umount2(folder_.path().c_str(), MNT_DETACH);
-  }
-  bool mounted() const { return mounted_; }
-  std::string state() const { return folder_.path() + "/state"; }
-  std::string ballast() const { return folder_.path() + "/ballast"; }
-
- private:
-  ScratchFolder folder_;
-  bool mounted_;
-};
-
-void fill_disk(const SmallDisk& disk) {
-  std::ofstream file(disk.ballast(), std::ios::binary);
-  const std::string block(4'096, 'b');
-  while (file << block << std::flush) {
-  }
-}
-
 TEST(RocksDbStore, FullDiskIsAnErrorUntilThereIsRoom) {
-  const SmallDisk disk;
+  test::SmallDisk disk("24m");
   if (!disk.mounted()) GTEST_SKIP() << "may not mount a small disk: " << std::strerror(errno);
+  const std::string state = disk.path() + "/state";
   const StoreOptions options{.unflushed_bytes = 1 << 20};
   uint64_t committed = 0;
   const auto commit_next = [&](Store& store) {
@@ -252,13 +230,13 @@ TEST(RocksDbStore, FullDiskIsAnErrorUntilThereIsRoom) {
     return status;
   };
   {
-    auto store = open_rocksdb_store(disk.state(), options).value();
+    auto store = open_rocksdb_store(state, options).value();
     for (int fillings = 0; fillings < 3; ++fillings) {
       for (int i = 0; i < 20; ++i) {
         const Status status = commit_next(*store);
         ASSERT_TRUE(status) << status.error().message;
       }
-      fill_disk(disk);
+      disk.fill();
       Status status = Done();
       for (int i = 0; i < 1'000 && status; ++i) status = commit_next(*store);
       ASSERT_FALSE(status);
@@ -266,7 +244,7 @@ TEST(RocksDbStore, FullDiskIsAnErrorUntilThereIsRoom) {
       EXPECT_FALSE(commit_next(*store));
       EXPECT_EQ(store->page(key_of(committed, 0)).value(), std::nullopt);
       EXPECT_TRUE(store->page(key_of(committed - 1, 99)).value().has_value());
-      ASSERT_TRUE(fs::remove(disk.ballast()));
+      ASSERT_TRUE(disk.make_room());
       // While somebody reads, the store cannot be brought back; it says so and does not wait.
       ASSERT_TRUE(store->each_page_key([&](const PageKey&) {
         EXPECT_FALSE(commit_next(*store));
@@ -276,7 +254,7 @@ TEST(RocksDbStore, FullDiskIsAnErrorUntilThereIsRoom) {
     const Status status = commit_next(*store);
     EXPECT_TRUE(status) << status.error().message;
   }
-  auto store = open_rocksdb_store(disk.state(), options).value();
+  auto store = open_rocksdb_store(state, options).value();
   uint64_t pages = 0;
   ASSERT_TRUE(store->each_page_key([&](const PageKey&) { return ++pages > 0; }));
   EXPECT_EQ(pages, committed * 100);

@@ -20,6 +20,14 @@ struct Batch {
   // place in due() would stay. What `pages` says of a page admitted in the same batch wins.
   std::vector<PageState> admitted;
   std::vector<PageState> pages;
+  // Pages whose next_visit, as it was before this, the caller knows: kept without looking either.
+  // Several updates of a page in a batch each name what the one before has set. What `visited` says
+  // of a page wins over the two above.
+  struct Visited {
+    PageState page;
+    Instant was_due;
+  };
+  std::vector<Visited> visited;
   std::vector<SiteState> sites;
   std::vector<PageLinks> links;
   // Whose content this is: the first page to claim a digest keeps it.

@@ -76,8 +76,9 @@ struct PageState {
   Instant next_visit;  // Instant::never(): not to be visited again
   VisitResult result = VisitResult::kNever;
   uint16_t http_status = 0;
-  uint8_t failures = 0;  // in a row
-  uint64_t size = 0;     // of the body, decoded
+  uint8_t failures = 0;    // in a row
+  uint64_t size = 0;       // of the body, decoded
+  bool truncated = false;  // there was more of the body than we took or got
   std::string etag;
   std::string last_modified;  // the server's own text
   digest::Digest256 content;  // of the body, decoded

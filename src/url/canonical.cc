@@ -3,14 +3,11 @@
 #include <algorithm>
 
 #include "text/ascii.h"
+#include "text/percent.h"
 #include "url/percent_encode.h"
 
 namespace freshet::url {
 namespace {
-
-bool is_unreserved(char c) {
-  return text::is_alnum(c) || c == '-' || c == '.' || c == '_' || c == '~';
-}
 
 // Appends text with its escapes in upper case and those of unreserved characters decoded. A '%'
 // that begins no escape stays; nothing is decoded where it would turn such a '%' into an escape
@@ -22,7 +19,7 @@ void append_normalized(std::string& out, std::string_view text) {
     out.append(text, 0, percent);
     text.remove_prefix(percent);
     if (text.empty()) return;
-    const int byte = escaped_byte(text, 0);
+    const int byte = text::escaped_byte(text, 0);
     if (byte < 0) {
       stray = out.size();
       out += '%';
@@ -32,7 +29,7 @@ void append_normalized(std::string& out, std::string_view text) {
     const char c = static_cast<char>(byte);
     const bool completes_stray =
         stray != std::string::npos && out.size() - stray <= 2 && text::hex_digit(c) >= 0;
-    if (is_unreserved(c) && !completes_stray) {
+    if (text::is_unreserved(c) && !completes_stray) {
       out += c;
     } else {
       append_escape(out, c);
@@ -128,15 +125,20 @@ bool Canonicalizer::matches(std::string_view parameter, bool sessions_only) cons
 }
 
 std::optional<CanonicalUrl> Canonicalizer::canonical(const Url& url) const {
-  if (!url.is_web()) return std::nullopt;
   std::string out;
   out.reserve(url.without_fragment().size());
+  if (!append(out, url)) return std::nullopt;
+  return CanonicalUrl(std::move(out));
+}
+
+bool Canonicalizer::append(std::string& out, const Url& url) const {
+  if (!url.is_web()) return false;
   out += url.scheme_text();
   out += "://";
   out += url.host_and_port();
   append_path(out, url.path());
   if (!url.query().empty()) append_query(out, url.query());
-  return CanonicalUrl(std::move(out));
+  return true;
 }
 
 void Canonicalizer::append_path(std::string& out, std::string_view path) const {

@@ -49,6 +49,8 @@ class Canonicalizer {
 
   // nullopt unless the URL is http or https.
   std::optional<CanonicalUrl> canonical(const Url& url) const;
+  // The same, to the end of `out`; false, and nothing added, unless the URL is http or https.
+  bool append(std::string& out, const Url& url) const;
 
  private:
   struct Name {

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "text/ascii.h"
+#include "text/percent.h"
 #include "url/parser.h"
 #include "url/percent_encode.h"
 
@@ -25,7 +26,7 @@ int dots(std::string_view segment) {
   while (!segment.empty()) {
     if (segment[0] == '.') {
       segment.remove_prefix(1);
-    } else if (escaped_byte(segment, 0) == '.') {
+    } else if (text::escaped_byte(segment, 0) == '.') {
       segment.remove_prefix(3);
     } else {
       return 0;

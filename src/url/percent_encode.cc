@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "text/ascii.h"
+#include "text/percent.h"
 
 namespace freshet::url {
 namespace {
@@ -71,7 +72,7 @@ std::string percent_decode(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (size_t i = 0; i < text.size(); ++i) {
-    const int byte = escaped_byte(text, i);
+    const int byte = text::escaped_byte(text, i);
     if (byte < 0) {
       out += text[i];
     } else {

@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include "text/ascii.h"
 #include "url/url.h"
 
 namespace freshet::url {
@@ -48,14 +47,6 @@ inline constexpr std::array<uint8_t, 256> kEncodeSets = make_encode_sets();
 
 constexpr bool must_encode(char c, EncodeSet set) {
   return (internal::kEncodeSets[static_cast<uint8_t>(c)] & static_cast<uint8_t>(set)) != 0;
-}
-
-// The byte that "%XX" at text[at] stands for, or -1 if no escape begins there.
-constexpr int escaped_byte(std::string_view text, size_t at) {
-  if (text.size() - at < 3 || text[at] != '%') return -1;
-  const int high = text::hex_digit(text[at + 1]);
-  const int low = text::hex_digit(text[at + 2]);
-  return high < 0 || low < 0 ? -1 : high << 4 | low;
 }
 
 void append_escape(std::string& out, char byte);

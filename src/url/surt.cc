@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "text/ascii.h"
+#include "text/percent.h"
 #include "url/percent_encode.h"
 
 namespace freshet::url {
@@ -35,7 +36,7 @@ std::string decode_fully(std::string_view text) {
     out += c;
     // A '%' can itself be the end of an escape.
     while (out.size() >= 3) {
-      const int byte = escaped_byte(out, out.size() - 3);
+      const int byte = text::escaped_byte(out, out.size() - 3);
       if (byte < 0) break;
       out.resize(out.size() - 3);
       out += static_cast<char>(byte);

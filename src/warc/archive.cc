@@ -34,7 +34,8 @@ struct Archive::Impl {
   // The open file's index is written and the file is left; the next write starts another.
   Status finish_file();
   Status drain();
-  Result<Written> write(const Exchange& exchange);
+  Status make_room();
+  Result<Written> append(const PackedVisit& visit);
   Status sync();
 
   uint64_t logical_size() const { return in_file + buffer.size(); }
@@ -132,43 +133,45 @@ Status Archive::Impl::drain() {
   return Done{};
 }
 
-Result<Written> Archive::Impl::write(const Exchange& exchange) {
+// A record is taken only if everything before it found its place.
+Status Archive::Impl::make_room() {
   if (closed) return fail("the archive in " + folder.string() + " is closed");
-  // Room is made first: a record is taken only if everything before it found its place.
   if (buffer.size() >= kBuffered) {
-    if (auto status = drain(); !status) return Unexpected(std::move(status.error()));
+    if (auto status = drain(); !status) return status;
   }
-  if (file.is_open() && logical_size() >= options.max_file_bytes) {
-    if (auto status = finish_file(); !status) return Unexpected(std::move(status.error()));
+  const bool is_full =
+      logical_size() >= options.max_file_bytes || index.size() >= options.max_file_replies;
+  if (file.is_open() && is_full) {
+    if (auto status = finish_file(); !status) return status;
   }
-  if (!file.is_open()) {
-    if (auto status = start_file(); !status) {
-      return Unexpected(std::move(status.error()));
-    }
-  }
+  return file.is_open() ? Status(Done{}) : start_file();
+}
+
+Result<Written> Archive::Impl::append(const PackedVisit& visit) {
+  if (auto status = make_room(); !status) return Unexpected(std::move(status.error()));
   if (logical_size() == 0) {
     writer.write_warcinfo({.filename = file.path().filename().native(),
-                           .date = exchange.date,
+                           .date = visit.date,
                            .software = options.software,
                            .operator_contact = options.operator_contact},
                           buffer);
   }
 
-  const WrittenReply reply = writer.write(exchange, buffer);
-  Written written{.file = numbers.back(),
-                  .offset = in_file + reply.offset,
-                  .length = reply.length,
-                  .payload_digest = reply.payload_digest};
+  const Written written{.file = numbers.back(),
+                        .offset = logical_size(),
+                        .length = visit.reply_length,
+                        .payload_digest = visit.payload_digest};
   const std::string digest =
-      reply.payload_digest ? "sha1:" + reply.payload_digest->base32() : std::string();
-  index.add({.url = reply.url,
-             .date = exchange.date,
-             .revisit = exchange.original.has_value(),
-             .mime = reply.facts.mime,
-             .status = reply.facts.status,
+      visit.payload_digest ? "sha256:" + visit.payload_digest->hex() : std::string();
+  index.add({.url = visit.url,
+             .date = visit.date,
+             .revisit = visit.revisit,
+             .mime = visit.mime,
+             .status = visit.status,
              .digest = digest,
              .offset = written.offset,
              .length = written.length});
+  buffer += visit.members;
   return written;
 }
 
@@ -199,8 +202,16 @@ Result<std::unique_ptr<Archive>> Archive::open(const fs::path& folder, const Arc
   return std::unique_ptr<Archive>(new Archive(std::move(impl)));
 }
 
+Result<Written> Archive::append(const PackedVisit& visit) {
+  return impl_->append(visit);
+}
+
+Status Archive::make_room() {
+  return impl_->make_room();
+}
+
 Result<Written> Archive::write(const Exchange& exchange) {
-  return impl_->write(exchange);
+  return impl_->append(impl_->writer.pack(exchange));
 }
 
 Status Archive::flush(bool sync) {

@@ -9,6 +9,7 @@
 
 #include "digest/sha.h"
 #include "result/result.h"
+#include "warc/packed_visit.h"
 #include "warc/record.h"
 
 namespace freshet::warc {
@@ -17,6 +18,7 @@ struct ArchiveOptions {
   std::string software;  // "freshet/0.1.0", for the warcinfo record
   std::string operator_contact;
   uint64_t max_file_bytes = 1'000'000'000;  // a file that has grown past this is closed
+  size_t max_file_replies = 250'000;        // and one of so many: its index is held in memory
   int compression_level = 1;                // libdeflate's, 0 to 12
 };
 
@@ -31,8 +33,8 @@ struct Written {
   uint32_t file = 0;
   uint64_t offset = 0;  // of the response or revisit record, and its length there
   uint64_t length = 0;
-  // SHA-1 of the payload as recorded; none for a 304 that came without one.
-  std::optional<digest::Digest160> payload_digest;
+  // SHA-256 of the payload as recorded; none for a 304 that came without one.
+  std::optional<digest::Digest256> payload_digest;
 };
 
 // A folder of WARC files, freshet-000001.warc.gz and on, one gzip member a record, each closed file
@@ -50,9 +52,12 @@ class Archive {
   // Without close(), what was not flushed is lost and the open file has no index.
   ~Archive();
 
-  // After an error (the disk is full) nothing of the exchange is in the archive, all before it is
-  // kept, and a later call can succeed.
-  Result<Written> write(const Exchange& exchange);
+  // Sees to it that the next append() succeeds. After an error (the disk is full) all that was
+  // written is kept, and a later call can succeed.
+  Status make_room();
+  // After an error, which is one of make_room(), nothing of the visit is in the archive.
+  Result<Written> append(const PackedVisit& visit);
+  Result<Written> write(const Exchange& exchange);  // packs it first
   // After this, end() is in the file system (kill -9); with `sync` also on the disk.
   Status flush(bool sync);
   // Behind all that was written, flushed or not.

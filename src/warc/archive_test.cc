@@ -68,7 +68,7 @@ TEST(Archive, AVisitIsThreeRecords) {
   const auto written = archive->write(exchange("http://a.example/", "body"));
   ASSERT_TRUE(written);
   EXPECT_EQ(written->file, 1u);
-  EXPECT_EQ(written->payload_digest, digest::sha1("body"));
+  EXPECT_EQ(written->payload_digest, digest::sha256("body"));
   ASSERT_TRUE(archive->flush(false));
   const fs::path file = folder.path() / "freshet-000001.warc.gz";
   EXPECT_EQ(archive->files(), std::vector<fs::path>{file});
@@ -93,8 +93,8 @@ TEST(Archive, AGivenDigestIsTrusted) {
   const TemporaryFolder folder;
   const auto archive = open(folder.path());
   Exchange e = exchange("http://a.example/", "body");
-  e.payload_digest = digest::sha1("another");
-  EXPECT_EQ(archive->write(e)->payload_digest, digest::sha1("another"));
+  e.payload_digest = digest::sha256("another");
+  EXPECT_EQ(archive->write(e)->payload_digest, digest::sha256("another"));
   e.payload_digest.reset();
   e.original = {.url = e.url, .date = e.date, .not_modified = true};
   EXPECT_EQ(archive->write(e)->payload_digest, std::nullopt);
@@ -145,6 +145,15 @@ TEST(Archive, AFullFileIsFollowedByAnother) {
   EXPECT_EQ(records, last + 30);
   ASSERT_TRUE(archive->close());
   EXPECT_TRUE(fs::exists(folder.path() / "freshet-000001.cdxj"));
+}
+
+TEST(Archive, AFileOfManySmallRepliesIsFollowedByAnother) {
+  const TemporaryFolder folder;
+  const auto archive = open(folder.path(), {}, {.max_file_replies = 3});
+  for (int i = 0; i < 7; ++i) ASSERT_TRUE(archive->write(exchange("http://a.example/", "body")));
+  ASSERT_TRUE(archive->close());
+  ASSERT_EQ(archive->files().size(), 3u);
+  EXPECT_EQ(records_of(archive->files()[1]).size(), 10u);
 }
 
 TEST(Archive, ALargeVisitGoesThrough) {

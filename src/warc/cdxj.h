@@ -18,7 +18,7 @@ struct IndexEntry {
   bool revisit = false;
   std::string_view mime;    // of a revisit not written
   int status = 0;           // 0: none
-  std::string_view digest;  // "sha1:..."; may be empty
+  std::string_view digest;  // "sha256:..."; may be empty
   uint64_t offset = 0;
   uint64_t length = 0;
 };

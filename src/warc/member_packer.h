@@ -8,9 +8,11 @@
 namespace freshet::warc {
 
 // Packs texts into gzip members. For one thread.
+//
+// Levels are libdeflate's, 0 (stored) to 12, but for 1: ISA-L takes two thirds of the time for 3 %
+// more bytes.
 class MemberPacker {
  public:
-  // libdeflate's levels, 0 (stored) to 12.
   explicit MemberPacker(int level);
   ~MemberPacker();
   MemberPacker(const MemberPacker&) = delete;

@@ -52,9 +52,9 @@ struct Exchange {
   std::string_view protocol;      // "HTTP/2"; WARC-Protocol; may be empty
   // Name: value lines; if there are none, no metadata record is written.
   std::vector<std::pair<std::string_view, std::string_view>> metadata;
-  // SHA-1 of the body, if the caller has it: saves hashing the body twice. For a 304, that of the
+  // SHA-256 of the body, if the caller has it: saves hashing the body twice. For a 304, that of the
   // original's body.
-  std::optional<digest::Digest160> payload_digest;
+  std::optional<digest::Digest256> payload_digest;
 
   // A revisit: the payload is that of an earlier record, and is not stored again.
   struct Original {

@@ -150,6 +150,21 @@ TYPED_TEST_P(StoreContract, PageAdmittedAndVisitedInOneBatchIsVisited) {
   EXPECT_EQ(this->due_pages(1), (Numbers{2, 1}));
 }
 
+TYPED_TEST_P(StoreContract, VisitedPagesLeaveThePlaceThatTheyWereDueAt) {
+  const PageKey key = key_of(1, 1);
+  const PageKey fresh = key_of(1, 2);
+  this->put(waiting_page(key, at(10)));
+  // Twice in one batch, and one that the batch itself admits.
+  this->commit({.admitted = {waiting_page(fresh, at(11))},
+                .visited = {{waiting_page(key, at(20)), at(10)},
+                            {visited_page(key, at(30)), at(20)},
+                            {waiting_page(fresh, Instant::never()), at(11)}}});
+  EXPECT_EQ(this->store_->page(key).value(), visited_page(key, at(30)));
+  EXPECT_EQ(this->due_pages(1), (Numbers{1}));
+  this->commit({.visited = {{waiting_page(key, Instant::never()), at(30)}}});
+  EXPECT_TRUE(this->due(1).empty());
+}
+
 TYPED_TEST_P(StoreContract, AdmittingTheSameTwiceChangesNothing) {
   const Batch batch{.admitted = {waiting_page(key_of(1, 1), at(10))}};
   this->commit(batch);
@@ -385,15 +400,14 @@ TYPED_TEST_P(StoreContract, CommitsOfManyThreadsAllCount) {
   }
 }
 
-REGISTER_TYPED_TEST_SUITE_P(StoreContract, EmptyStoreHasNothing, EmptyBatchIsNoChangeAndNoError,
-                            PageComesBackAsItWasPut, EveryVisitResultComesBack,
-                            SiteComesBackAsItWasPut, LinksComeBackAsTheyWerePut,
-                            FactsHaveAnyNameAndValue, LaterPutWinsWithinABatch,
-                            PageAdmittedAndVisitedInOneBatchIsVisited,
-                            AdmittingTheSameTwiceChangesNothing, DueIsInOrderOfNextVisitThenPage,
-                            DueOfTheLastSiteAndPageIsFound, DueComesInSlices, DueFollowsNextVisit,
-                            FirstClaimOfAContentWins, ScansGoInTheOrderOfKeys, ScansStopWhenTold,
-                            ScanSeesTheStateOfItsBeginning, LargeBatchIsOneBatch,
-                            ReadersSeeWholeCommits, CommitsOfManyThreadsAllCount);
+REGISTER_TYPED_TEST_SUITE_P(
+    StoreContract, EmptyStoreHasNothing, EmptyBatchIsNoChangeAndNoError, PageComesBackAsItWasPut,
+    EveryVisitResultComesBack, SiteComesBackAsItWasPut, LinksComeBackAsTheyWerePut,
+    FactsHaveAnyNameAndValue, LaterPutWinsWithinABatch, PageAdmittedAndVisitedInOneBatchIsVisited,
+    AdmittingTheSameTwiceChangesNothing, VisitedPagesLeaveThePlaceThatTheyWereDueAt,
+    DueIsInOrderOfNextVisitThenPage, DueOfTheLastSiteAndPageIsFound, DueComesInSlices,
+    DueFollowsNextVisit, FirstClaimOfAContentWins, ScansGoInTheOrderOfKeys, ScansStopWhenTold,
+    ScanSeesTheStateOfItsBeginning, LargeBatchIsOneBatch, ReadersSeeWholeCommits,
+    CommitsOfManyThreadsAllCount);
 
 }  // namespace freshet::store

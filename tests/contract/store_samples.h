@@ -50,6 +50,8 @@ inline PageState visited_page(const PageKey& key, Instant next_visit) {
   page.title = "A title: \xED\x95\x9C";
   page.history = std::string("\0\x01\xFF", 3);
   page.importance = 0.25F;
+  page.redirects = 1;
+  page.sitemap = page.noindex = page.truncated = true;
   return page;
 }
 
@@ -79,6 +81,8 @@ inline PageState extreme_page(const PageKey& key) {
   page.title = std::string(300, 't');
   page.history = std::string(4'096, '\x80');
   page.importance = -std::numeric_limits<float>::denorm_min();
+  page.redirects = std::numeric_limits<uint8_t>::max();
+  page.truncated = true;
   return page;
 }
 

@@ -1,7 +1,6 @@
 // The whole crawler, over real sockets, on the aquarium: its truth and its request log are the
 // judge.
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <set>
 #include <thread>
@@ -9,32 +8,13 @@
 #include "aquarium/aquarium.h"
 #include "aquarium/manners.h"
 #include "aquarium/truth.h"
-#include "crawl/crawl.h"
-#include "gtest/gtest.h"
+#include "integration/crawling.h"
 #include "store/store.h"
-#include "telemetry/log.h"
-#include "warc/reader.h"
 
 namespace freshet {
 namespace {
 
-namespace fs = std::filesystem;
-
-// A data folder that goes with the test.
-class Folder {
- public:
-  Folder() {
-    std::string pattern = (fs::temp_directory_path() / "freshet-crawl-XXXXXX").string();
-    path_ = mkdtemp(pattern.data());
-  }
-  ~Folder() { fs::remove_all(path_); }
-  std::string path() const { return path_.string(); }
-
- private:
-  fs::path path_;
-};
-
-class CrawlTest : public testing::Test {
+class CrawlTest : public test::Crawling {
  protected:
   void start(const aquarium::WorldOptions& world) {
     aquarium::AquariumOptions options;
@@ -44,62 +24,24 @@ class CrawlTest : public testing::Test {
   }
 
   crawl::CrawlOptions options() const {
-    crawl::CrawlOptions o;
-    o.data_folder = folder_.path();
+    crawl::CrawlOptions o = hasty("127.0.0.1:" + std::to_string(aquarium_.port()));
     o.seeds = {aquarium_.world().url({0, 0})};
     o.scope.kind = crawl::ScopeKind::kDomain;
-    o.fetch.host_map = {{"*", "127.0.0.1:" + std::to_string(aquarium_.port())}};
-    o.fetch.user_agent = "freshet-test";
-    o.politeness.delay = Duration();
     o.politeness.per_host = 4;
-    o.politeness.first_backoff = Duration::milliseconds(100);
-    o.retry = {
-        .attempts = 2, .first = Duration::milliseconds(50), .patience = Duration::seconds(3)};
+    o.retry.attempts = 2;
+    o.retry.patience = Duration::seconds(3);
     o.fetch.idle_timeout = Duration::seconds(2);
     o.fetch.total_timeout = Duration::seconds(5);
-    o.commit_interval = Duration::milliseconds(50);
     return o;
-  }
-
-  crawl::Progress run(const crawl::CrawlOptions& o) {
-    auto crawl = crawl::Crawl::open(o, clock_, log_);
-    EXPECT_TRUE(crawl) << crawl.error().message;
-    const Status status = (*crawl)->run();
-    EXPECT_TRUE(status) << status.error().message;
-    return (*crawl)->progress();
   }
 
   // URLs of pages with content, in the state that the crawl left.
   std::set<std::string> collected() const {
     std::set<std::string> urls;
-    auto store = store::open_rocksdb_store(folder_.path() + "/state");
-    EXPECT_TRUE(store);
-    EXPECT_TRUE((*store)->each_page([&](const store::PageState& page) {
+    for (const auto& [url, page] : pages()) {
       const bool content =
           page.result == store::VisitResult::kNew || page.result == store::VisitResult::kDuplicate;
-      if (content && !page.sitemap) urls.insert(page.url);
-      return true;
-    }));
-    return urls;
-  }
-
-  // How often each URL stands in the archive, as a response or revisit.
-  std::map<std::string, int> archived() const {
-    std::map<std::string, int> urls;
-    for (const auto& entry : fs::directory_iterator(folder_.path() + "/warc")) {
-      if (!entry.path().string().ends_with(".warc.gz")) continue;
-      auto reader = warc::Reader::open(entry.path());
-      EXPECT_TRUE(reader) << reader.error().message;
-      while (true) {
-        const auto found = reader->next();
-        EXPECT_TRUE(found) << found.error().message;
-        if (!found || !*found) break;
-        const warc::Record& record = (*found)->record;
-        if (record.type == warc::RecordType::kResponse ||
-            record.type == warc::RecordType::kRevisit) {
-          ++urls[record.target_uri()];
-        }
-      }
+      if (content && !page.sitemap) urls.insert(url);
     }
     return urls;
   }
@@ -109,10 +51,7 @@ class CrawlTest : public testing::Test {
     return {urls.begin(), urls.end()};
   }
 
-  Folder folder_;
   aquarium::Aquarium aquarium_;
-  SystemClock clock_;
-  telemetry::Log log_{{.level = telemetry::Level::kError}, clock_, [](std::string_view) {}};
 };
 
 TEST_F(CrawlTest, EverythingReachableIsCollectedExactlyOnce) {
@@ -125,8 +64,19 @@ TEST_F(CrawlTest, EverythingReachableIsCollectedExactlyOnce) {
   std::map<std::string, int> asked;
   for (const aquarium::LoggedRequest& r : aquarium_.requests()) ++asked[r.host + r.target];
   for (const auto& [url, times] : asked) EXPECT_EQ(times, 1) << url;
-  for (const auto& [url, times] : archived()) EXPECT_EQ(times, 1) << url;
+  for (const auto& [url, found] : archived()) EXPECT_EQ(found.records, 1) << url;
   EXPECT_EQ(archived().size(), truth().size());
+}
+
+TEST_F(CrawlTest, SeveralShardsDoTheSame) {
+  start({.seed = 15, .hosts = 12, .pages_per_host = 20});
+  crawl::CrawlOptions o = options();
+  o.shards = 3;
+  EXPECT_EQ(run(o).pages, truth().size());
+  EXPECT_EQ(collected(), truth());
+  std::map<std::string, int> asked;
+  for (const aquarium::LoggedRequest& r : aquarium_.requests()) ++asked[r.host + r.target];
+  for (const auto& [url, times] : asked) EXPECT_EQ(times, 1) << url;
 }
 
 TEST_F(CrawlTest, RunningAgainGoesOnWhereItStopped) {
@@ -188,7 +138,7 @@ TEST_F(CrawlTest, StoppingPutsBackWhatIsUnderWay) {
   start({.seed = 12, .hosts = 2, .pages_per_host = 300});
   crawl::CrawlOptions o = options();
   o.politeness.delay = Duration::milliseconds(5);
-  auto crawl = crawl::Crawl::open(o, clock_, log_);
+  auto crawl = crawl::Crawl::open(o, system_clock_, log_);
   ASSERT_TRUE(crawl);
   std::thread stopper([&] {
     while ((*crawl)->progress().pages < 20) std::this_thread::yield();
@@ -209,12 +159,18 @@ TEST_F(CrawlTest, AMixedWebIsCollectedAndItsRulesAreKept) {
   world.seed = 21;
   world.hosts = 24;
   world.pages_per_host = 20;
+  world.near_duplicates = 20;
+  // Nothing takes long: what counts is the order of things.
+  world.latency = Duration::milliseconds(2);
   world.slow = Duration::milliseconds(300);
-  world.crawl_delay = Duration::milliseconds(100);
+  world.crawl_delay = Duration::milliseconds(10);
+  world.busy_length = Duration::milliseconds(500);
+  world.busy_period = Duration::seconds(2);
   start(world);
   crawl::CrawlOptions o = options();
   o.limits.max_pages_per_site = 300;  // some hosts have no end
   o.politeness.per_host = 1;          // else a request may cross a Retry-After on its way
+  o.retry.patience = Duration::milliseconds(1500);
   run(o);
   const std::set<std::string> got = collected();
   std::vector<std::string> missing;
@@ -235,9 +191,9 @@ TEST_F(CrawlTest, AMixedWebIsCollectedAndItsRulesAreKept) {
 
 TEST_F(CrawlTest, TwoProcessesOnOneFolderAreRefused) {
   start({.seed = 13, .hosts = 1, .pages_per_host = 5});
-  auto first = crawl::Crawl::open(options(), clock_, log_);
+  auto first = crawl::Crawl::open(options(), system_clock_, log_);
   ASSERT_TRUE(first);
-  const auto second = crawl::Crawl::open(options(), clock_, log_);
+  const auto second = crawl::Crawl::open(options(), system_clock_, log_);
   ASSERT_FALSE(second);
 }
 
@@ -245,10 +201,10 @@ TEST_F(CrawlTest, ABadSeedOrPatternIsAnErrorBeforeAnythingStarts) {
   start({.seed = 14, .hosts = 1, .pages_per_host = 5});
   crawl::CrawlOptions o = options();
   o.seeds = {"http://["};
-  EXPECT_FALSE(crawl::Crawl::open(o, clock_, log_));
+  EXPECT_FALSE(crawl::Crawl::open(o, system_clock_, log_));
   o = options();
   o.scope.exclude = {"("};
-  EXPECT_FALSE(crawl::Crawl::open(o, clock_, log_));
+  EXPECT_FALSE(crawl::Crawl::open(o, system_clock_, log_));
   EXPECT_TRUE(aquarium_.requests().empty());
 }
 

@@ -15,8 +15,8 @@ using test::RawServer;
 FetchOptions hasty(const RawServer& server) {
   FetchOptions options = to_server(server);
   options.connect_timeout = Duration::milliseconds(500);
-  options.idle_timeout = Duration::milliseconds(150);
-  options.total_timeout = Duration::milliseconds(700);
+  options.idle_timeout = Duration::milliseconds(400);
+  options.total_timeout = Duration::milliseconds(1200);
   return options;
 }
 
@@ -215,10 +215,23 @@ TEST(FetchFaults, AConnectionThatNobodyAcceptsTimesOut) {
   close(listener);
 }
 
-TEST(FetchFaults, ABodyThatStopsTimesOut) {
+TEST(FetchFaults, ABodyThatStopsIsATruncatedReply) {
   RawServer server([](RawServer::Client& client) {
     client.read_head();
     client.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhello");
+    client.wait_until_closed();
+  });
+  Fetching fetching(hasty(server));
+  const Outcome outcome = fetching.get("http://example.test/");
+  EXPECT_EQ(reply_of(outcome).body, "hello");
+  EXPECT_TRUE(reply_of(outcome).body_truncated);
+  EXPECT_GE(reply_of(outcome).timings.total, hasty(server).idle_timeout);
+}
+
+TEST(FetchFaults, ABodyThatNeverBeginsTimesOut) {
+  RawServer server([](RawServer::Client& client) {
+    client.read_head();
+    client.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n");
     client.wait_until_closed();
   });
   Fetching fetching(hasty(server));
@@ -237,10 +250,13 @@ RawServer::Serve drip(std::string_view start, std::string_view drops) {
   };
 }
 
-TEST(FetchFaults, ABodyThatDripsIsNotIdleButEndsInTotal) {
+TEST(FetchFaults, ABodyThatDripsIsNotIdleButIsCutInTheEnd) {
   RawServer server(drip("HTTP/1.1 200 OK\r\n\r\n", "x"));
   Fetching fetching(hasty(server));
-  EXPECT_EQ(stage_of(fetching.get("http://example.test/")), TimedOut::Stage::kTotal);
+  const Outcome outcome = fetching.get("http://example.test/");
+  EXPECT_TRUE(reply_of(outcome).body_truncated);
+  EXPECT_TRUE(reply_of(outcome).body.starts_with("x"));
+  EXPECT_GE(reply_of(outcome).timings.total, hasty(server).total_timeout);
 }
 
 TEST(FetchFaults, AHeaderLineThatDripsIsNotIdleButEndsInTotal) {

@@ -239,7 +239,7 @@ TEST(Fetch, AMappedNameGoesElsewhereAndKeepsItsHost) {
   EXPECT_EQ(reply_of(fetching.get("http://a.test:8123/")).body, "hello");
   EXPECT_NE(listener.heads()[0].find("\r\nHost: a.test:8123\r\n"), std::string::npos);
   EXPECT_EQ(reply_of(fetching.get("http://b.test/")).body, "other");
-  EXPECT_EQ(*fetching.resolve("http://a.test/"), std::vector{*Address::parse("127.0.0.1")});
+  EXPECT_TRUE(fetching.resolve("http://a.test/")->empty());
 }
 
 TEST(Fetch, ALoginIsSentToItsHostOnly) {

@@ -66,7 +66,7 @@ def entries(text):
         _, time, fields = line.split(" ", 2)
         entry = json.loads(fields)
         # With the algorithm (as cdxj-indexer has it) or without (as pywb and warcio do).
-        digest = entry.get("digest", "").removeprefix("sha1:")
+        digest = entry.get("digest", "").removeprefix("sha256:")
         found[int(entry["offset"])] = (time, entry["url"], digest, int(entry["length"]),
                                        str(entry.get("status", "")), entry.get("mime"))
     return found

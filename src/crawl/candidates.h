@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "crawl/keys.h"
+#include "store/types.h"
+#include "url/canonical.h"
+
+namespace freshet::crawl {
+
+// A page that somebody tells of, in canonical form.
+struct Candidate {
+  store::PageKey key;
+  std::string_view url;
+  bool nofollow = false;
+  bool sitemap = false;  // another sitemap, not a page
+};
+
+// The links of a page, their texts in one piece: there are dozens, nearly all of them known
+// already, and a string each would cost more than looking them up.
+class Candidates {
+ public:
+  void reserve(size_t count) {
+    entries_.reserve(count);
+    text_.reserve(count * 64);
+  }
+  // Left out unless it is http or https.
+  void add(const url::Canonicalizer& canonicalizer, const url::Url& url, bool nofollow,
+           bool sitemap) {
+    const size_t start = text_.size();
+    if (!canonicalizer.append(text_, url)) return;
+    const std::string_view text = std::string_view(text_).substr(start);
+    entries_.push_back({.key = page_key(text),
+                        .start = start,
+                        .length = static_cast<uint32_t>(text.size()),
+                        .nofollow = nofollow,
+                        .sitemap = sitemap});
+  }
+
+  bool empty() const { return entries_.empty(); }
+  size_t size() const { return entries_.size(); }
+  // Its url is good while this list is neither changed nor moved.
+  Candidate operator[](size_t i) const {
+    const Entry& entry = entries_[i];
+    return {.key = entry.key,
+            .url = std::string_view(text_).substr(entry.start, entry.length),
+            .nofollow = entry.nofollow,
+            .sitemap = entry.sitemap};
+  }
+
+ private:
+  struct Entry {
+    store::PageKey key;
+    size_t start;
+    uint32_t length;
+    bool nofollow;
+    bool sitemap;
+  };
+  std::string text_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace freshet::crawl

@@ -1,0 +1,273 @@
+// What comes back from the shards, and what is made of it.
+#include <algorithm>
+#include <cstring>
+
+#include "crawl/keeper.h"
+#include "crawl/keys.h"
+#include "crawl/packing.h"
+
+namespace freshet::crawl {
+namespace {
+
+using store::VisitResult;
+
+std::string_view name_of(VisitResult result) {
+  switch (result) {
+    case VisitResult::kNever: return "never";
+    case VisitResult::kNew: return "new";
+    case VisitResult::kChanged: return "changed";
+    case VisitResult::kUnchanged: return "unchanged";
+    case VisitResult::kDuplicate: return "duplicate";
+    case VisitResult::kRedirected: return "redirect";
+    case VisitResult::kGone: return "gone";
+    case VisitResult::kRefused: return "refused";
+    case VisitResult::kServerError: return "server_error";
+    case VisitResult::kUnreachable: return "unreachable";
+    case VisitResult::kExcluded: return "excluded";
+  }
+  return "";
+}
+
+bool has_content(const Completed& completed) {
+  const auto* reply = std::get_if<fetch::Reply>(&completed.outcome);
+  return reply != nullptr && reply->status >= 200 && reply->status < 300;
+}
+
+uint64_t prefix_of(const digest::Digest256& content) {
+  uint64_t prefix = 0;
+  std::memcpy(&prefix, content.bytes.data(), sizeof prefix);
+  return prefix;
+}
+
+store::PageState state_of(const frontier::Queued& queued, Instant visited, VisitResult result) {
+  return {.key = queued.key,
+          .url = queued.url,
+          .depth = queued.depth,
+          .redirects = queued.redirects,
+          .sitemap = queued.sitemap,
+          .first_seen = queued.first_seen,
+          .last_visit = visited,
+          .next_visit = Instant::never(),
+          .result = result};
+}
+
+}  // namespace
+
+void Keeper::count(std::string_view outcome) {
+  auto found = progress_.outcomes.find(outcome);
+  if (found == progress_.outcomes.end()) {
+    found = progress_.outcomes.emplace(std::string(outcome), 0).first;
+  }
+  ++found->second;
+}
+
+// A page that will not be had.
+void Keeper::count_error(std::string_view outcome) {
+  ++progress_.errors;
+  ++progress_.error_kinds[std::string(outcome)];
+}
+
+void Keeper::on_completed(Completed completed) {
+  const auto found = outstanding_.find(completed.id);
+  if (found == outstanding_.end()) return;
+  Outstanding outstanding = std::move(found->second);
+  outstanding_.erase(found);
+  const Instant now = clock_.now();
+  switch (outstanding.kind) {
+    case Assignment::Kind::kResolve:
+      on_resolved(std::move(outstanding), std::move(completed), now);
+      break;
+    case Assignment::Kind::kRobots:
+      on_robots(std::move(outstanding), std::move(completed), now);
+      break;
+    case Assignment::Kind::kPage:
+    case Assignment::Kind::kSitemap:
+      on_visited(std::move(outstanding), std::move(completed), now);
+      break;
+  }
+  pump_soon();
+}
+
+void Keeper::on_visited(Outstanding outstanding, Completed completed, Instant now) {
+  --pages_under_way_;
+  last_page_ = now;
+  const frontier::Queued& queued = outstanding.lease->page();
+  const auto waits = put_off_.find(queued.key.page.value);
+  const Tries tries{.attempts = queued.attempts + 1,
+                    .put_off = waits != put_off_.end() ? waits->second : 0};
+  const Judgement judgement =
+      judge(completed.outcome, tries, options_.retry, options_.politeness.longest_rest, now);
+  const bool reply = std::holds_alternative<fetch::Reply>(completed.outcome);
+  if (!judgement.final) {
+    if (judgement.settlement.host_rests) ++put_off_[queued.key.page.value];
+    if (judgement.result != VisitResult::kNever) {
+      count(reply ? "asked_to_wait_or_retry" : fetch::name(completed.outcome));
+    }
+    touch(sites_.at(outstanding.site.value));
+    record_retry(queued, judgement, completed.at);
+    frontier_.settle(std::move(*outstanding.lease), judgement.settlement, now);
+    return;
+  }
+
+  if (completed.packed && !has_room()) {
+    frontier_.settle(std::move(*outstanding.lease),
+                     {.page = frontier::Settlement::Page::kPutBack, .took = completed.took}, now);
+    return;
+  }
+
+  store::PageState page = state_of(queued, completed.at, judgement.result);
+  if (reply) record_content(page, completed);
+  if (page.result == VisitResult::kServerError || page.result == VisitResult::kUnreachable) {
+    page.failures = static_cast<uint8_t>(std::min(tries.attempts, 255));
+  }
+  if (completed.packed) archive_visit(page, completed);
+  if (completed.reading) follow(page, *completed.reading, now);
+
+  const bool is_sitemap = page.sitemap && has_content(completed);
+  const std::string_view outcome = is_sitemap ? "sitemap"
+                                   : reply    ? name_of(page.result)
+                                              : fetch::name(completed.outcome);
+  count(outcome);
+  if (page.truncated) count("truncated");
+  if (page.result >= VisitResult::kRefused && page.result <= VisitResult::kUnreachable) {
+    count_error(outcome);
+  }
+  ++sites_.at(outstanding.site.value).state.pages;
+  leave_queue(queued, std::move(page));
+  frontier_.settle(std::move(*outstanding.lease), judgement.settlement, now);
+}
+
+void Keeper::record_retry(const frontier::Queued& queued, const Judgement& judgement, Instant at) {
+  if (judgement.settlement.page != frontier::Settlement::Page::kLater) return;
+  retrying_.insert(queued.key.page.value);
+  store::PageState page = state_of(queued, at, judgement.result);
+  page.next_visit = judgement.settlement.again_at;
+  page.failures = static_cast<uint8_t>(queued.attempts + 1);
+  batch_.visited.push_back({std::move(page), queued.not_before});
+}
+
+// A page is done with, visited or not.
+void Keeper::leave_queue(const frontier::Queued& queued, store::PageState page) {
+  SiteEntry& entry = sites_.at(queued.key.site.value);
+  touch(entry);
+  if (entry.state.waiting > 0) --entry.state.waiting;
+  if (progress_.waiting > 0) --progress_.waiting;
+  retrying_.erase(queued.key.page.value);
+  put_off_.erase(queued.key.page.value);
+  batch_.visited.push_back({std::move(page), queued.not_before});
+}
+
+void Keeper::record_end(const frontier::Queued& queued, VisitResult result, Instant now) {
+  leave_queue(queued, state_of(queued, now, result));
+}
+
+// Fills in what the reply says of the page, and finds out whether another has the same content.
+void Keeper::record_content(store::PageState& page, const Completed& completed) {
+  const auto& reply = std::get<fetch::Reply>(completed.outcome);
+  const Reading& reading = *completed.reading;
+  page.http_status = static_cast<uint16_t>(reply.status);
+  page.truncated = reading.truncated;
+  page.size = reading.size;
+  page.content = reading.content;
+  page.simhash = reading.simhash;
+  page.title = reading.title;
+  page.noindex = reading.robots.noindex;
+  page.etag = reading.validators.etag;
+  page.last_modified = reading.validators.last_modified_text;
+  if (reading.redirect) page.redirect_to = *reading.redirect;
+  if (!has_content(completed)) return;
+
+  page.last_success = page.last_change = completed.at;
+  if (page.sitemap) return;
+  ++progress_.pages;
+  progress_.bytes += reading.received;
+  if (reading.size == 0) return;
+  const std::optional<store::PageKey> first = page_with_content(reading.content);
+  if (first && *first != page.key) {
+    page.result = VisitResult::kDuplicate;
+    page.duplicate_of = first;
+    ++progress_.duplicates;
+    return;
+  }
+  batch_.contents.emplace_back(reading.content, page.key);
+  fresh_contents_.emplace(prefix_of(reading.content),
+                          FreshContent{reading.content, page.key, page.url, completed.at});
+}
+
+std::optional<store::PageKey> Keeper::page_with_content(const digest::Digest256& content) const {
+  const auto fresh = fresh_contents_.find(prefix_of(content));
+  if (fresh != fresh_contents_.end() && fresh->second.content == content) return fresh->second.page;
+  const auto stored = store_.page_with_content(content);
+  return stored ? *stored : std::nullopt;
+}
+
+// False if a visit could not be archived now: it is put back, and asked for again when there is
+// room.
+bool Keeper::has_room() {
+  const Status room = archive_.make_room();
+  if (!room) wait_for_room(room.error());
+  return room.has_value();
+}
+
+// A duplicate leaves a revisit record that names the first, instead of its content.
+void Keeper::archive_visit(store::PageState& page, const Completed& completed) {
+  std::optional<warc::PackedVisit> revisit;
+  if (page.duplicate_of) revisit = pack_revisit(page, completed);
+  const auto written = archive_.append(revisit ? *revisit : *completed.packed);
+  if (!written) {
+    wait_for_room(written.error());
+    return;
+  }
+  page.archived = {.file = written->file, .offset = written->offset};
+}
+
+std::optional<warc::PackedVisit> Keeper::pack_revisit(const store::PageState& page,
+                                                      const Completed& completed) {
+  VisitFacts facts{.url = page.url,
+                   .at = completed.at,
+                   .depth = page.depth,
+                   .payload_digest = completed.packed->payload_digest};
+  const auto& reply = std::get<fetch::Reply>(completed.outcome);
+  const auto fresh = fresh_contents_.find(prefix_of(page.content));
+  if (fresh != fresh_contents_.end() && fresh->second.content == page.content) {
+    facts.original = {.url = fresh->second.url, .date = fresh->second.at};
+    return pack(writer_, reply, facts);
+  }
+  const auto stored = store_.page(*page.duplicate_of);
+  if (!stored || !*stored) return std::nullopt;
+  facts.original = {.url = (*stored)->url, .date = (*stored)->last_visit};
+  return pack(writer_, reply, facts);
+}
+
+void Keeper::follow(const store::PageState& page, const Reading& reading, Instant now) {
+  if (reading.redirect) {
+    admit({.key = page_key(*reading.redirect), .url = *reading.redirect}, page.depth,
+          static_cast<uint8_t>(page.redirects + 1), now);
+  }
+  const Candidates& candidates = reading.candidates;
+  if (candidates.empty()) return;
+  const uint64_t pattern = frontier::pattern_of(*url::parse(page.url));
+  if (!page.sitemap && similar_pages_.add(pattern, reading.simhash)) {
+    count("trap_similar_pages");
+    return;
+  }
+  for (size_t i = 0; i < candidates.size(); ++i) frontier_.prefetch(candidates[i].key.page);
+  if (!page.sitemap) record_links(page.key, candidates);
+  if (reading.robots.nofollow) return;
+  const auto depth = static_cast<uint16_t>(std::min(page.depth + 1, 65'535));
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    if (!candidates[i].nofollow) admit(candidates[i], depth, 0, now);
+  }
+}
+
+void Keeper::record_links(const store::PageKey& from, const Candidates& candidates) {
+  store::PageLinks links{.from = from};
+  links.to.reserve(candidates.size());
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    const Candidate candidate = candidates[i];
+    if (!candidate.sitemap) links.to.push_back({candidate.key, candidate.nofollow});
+  }
+  batch_.links.push_back(std::move(links));
+}
+
+}  // namespace freshet::crawl

@@ -1,0 +1,162 @@
+// Archives that were damaged while nobody looked: behind what the state knows, and before it.
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "crash/crawl_program.h"
+#include "store/store.h"
+#include "warc/reader.h"
+
+namespace freshet::crash {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What the state knows of the archive.
+struct KnownEnd {
+  uint32_t file = 0;
+  uint64_t bytes = 0;
+};
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void put(const fs::path& path, std::string_view bytes) {
+  std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
+}
+
+class Damage : public CrawlProgram {
+ protected:
+  // A crawl that was killed after it had committed several times.
+  void SetUp() override {
+    aquarium::WorldOptions world{.seed = 7, .hosts = 3, .pages_per_host = 120};
+    world.latency = Duration::milliseconds(10);
+    start(world);
+    run_and_kill_after(200);
+    const auto store = store::open_rocksdb_store(data() + "/state");
+    ASSERT_TRUE(store) << store.error().message;
+    const std::string end = (*store)->fact("archive_end").value().value_or("");
+    const char* const stop = end.data() + end.size();
+    const auto [space, trouble] = std::from_chars(end.data(), stop, end_.file);
+    ASSERT_TRUE(trouble == std::errc());
+    std::from_chars(space + 1, stop, end_.bytes);
+    ASSERT_TRUE((*store)->each_page([&](const store::PageState& page) {
+      if (page.archived.file == end_.file) known_.push_back(page);
+      return true;
+    }));
+    ASSERT_GT(known_.size(), 20u);
+    archive_ = data() + "/warc/freshet-000001.warc.gz";
+    ASSERT_EQ(end_.file, 1u);
+    ASSERT_GE(fs::file_size(archive_), end_.bytes);
+  }
+
+  // As the state knows it, and then this.
+  void put_behind_the_end(std::string_view bytes) {
+    put(archive_, contents(archive_).substr(0, end_.bytes) + std::string(bytes));
+  }
+  std::string first_bytes(size_t count) const { return contents(archive_).substr(0, count); }
+
+  void expect_it_goes_on_as_if_nothing_was() const {
+    const test::Ended ended = run();
+    EXPECT_EQ(ended.status, 0) << ended.errors;
+    EXPECT_FALSE(contains(ended.errors, "damaged")) << ended.errors;
+    const Collection collection = read_collection(data());
+    expect_collected_once(collection, to_collect());
+    expect_state_and_archive_agree(collection);
+    expect_indexes_are_whole(data());
+  }
+
+  // A page whose reply stands in the middle of the archive.
+  const store::PageState& some_page() {
+    std::sort(known_.begin(), known_.end(),
+              [](const auto& a, const auto& b) { return a.archived < b.archived; });
+    return known_[known_.size() / 2];
+  }
+
+  KnownEnd end_;
+  std::vector<store::PageState> known_;  // those in the last file
+  fs::path archive_;                     // the last file
+};
+
+TEST_F(Damage, GarbageBehindTheEndIsCutOff) {
+  put_behind_the_end(std::string(50'000, '\x8B'));
+  expect_it_goes_on_as_if_nothing_was();
+}
+
+TEST_F(Damage, HalfARecordBehindTheEndIsCutOff) {
+  put_behind_the_end(first_bytes(100));
+  expect_it_goes_on_as_if_nothing_was();
+}
+
+TEST_F(Damage, WholeAndFlippedRecordsBehindTheEndAreCutOff) {
+  std::string bytes = first_bytes(20'000);
+  for (size_t at = 10'000; at < bytes.size(); at += 1'000) bytes[at] ^= '\x55';
+  put_behind_the_end(bytes);
+  expect_it_goes_on_as_if_nothing_was();
+}
+
+TEST_F(Damage, LaterFilesAreRemoved) {
+  put(data() + "/warc/freshet-000002.warc.gz", first_bytes(20'000));
+  put(data() + "/warc/freshet-000001.cdxj", "what was known of more");
+  put(data() + "/warc/freshet-000002.cdxj.part", "half an ind");
+  expect_it_goes_on_as_if_nothing_was();
+  EXPECT_FALSE(fs::exists(data() + "/warc/freshet-000002.warc.gz"));
+}
+
+TEST_F(Damage, BeforeTheEndIsReportedAndCostsNoOtherRecord) {
+  const store::PageState damaged = some_page();
+  std::string bytes = contents(archive_);
+  bytes[damaged.archived.offset + 60] ^= '\x55';
+  put(archive_, bytes);
+
+  const test::Ended ended = run();
+  EXPECT_EQ(ended.status, 0) << ended.errors;
+  EXPECT_TRUE(contains(ended.errors, "damaged")) << ended.errors;
+  EXPECT_TRUE(contains(ended.errors,
+                       "freshet-000001.warc.gz, byte " + std::to_string(damaged.archived.offset)))
+      << ended.errors;
+  EXPECT_EQ(contents(archive_).substr(0, end_.bytes), bytes.substr(0, end_.bytes));
+
+  auto reader = warc::Reader::open(archive_);
+  ASSERT_TRUE(reader);
+  for (const store::PageState& page : known_) {
+    reader->seek(page.archived.offset);
+    const auto found = reader->next();
+    if (page.key == damaged.key) {
+      EXPECT_FALSE(found);
+      continue;
+    }
+    ASSERT_TRUE(found && *found) << page.url;
+    EXPECT_EQ((*found)->record.target_uri(), page.url);
+    EXPECT_TRUE((*found)->whole) << page.url;
+  }
+}
+
+// What the state counts on is not there: nothing is fetched, and nothing is changed.
+TEST_F(Damage, ACutBeforeTheEndIsAnErrorThatSaysWhatIsLost) {
+  const uint64_t kept = some_page().archived.offset + 10;
+  put(archive_, contents(archive_).substr(0, kept));
+  const uint64_t asked = aquarium_.log().total();
+  const test::Ended ended = run();
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_TRUE(contains(ended.errors, archive_.string())) << ended.errors;
+  EXPECT_TRUE(contains(ended.errors, std::to_string(end_.bytes - kept) + " bytes are lost"))
+      << ended.errors;
+  EXPECT_EQ(fs::file_size(archive_), kept);
+  EXPECT_EQ(aquarium_.log().total(), asked);
+}
+
+TEST_F(Damage, ALostFileIsAnErrorThatSaysWhatIsLost) {
+  fs::remove(archive_);
+  const test::Ended ended = run();
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_TRUE(contains(ended.errors, archive_.string() + " is not there")) << ended.errors;
+  EXPECT_FALSE(fs::exists(archive_));
+}
+
+}  // namespace
+}  // namespace freshet::crash

@@ -1,0 +1,94 @@
+#include "integration/crawling.h"
+
+#include "store/store.h"
+#include "warc/reader.h"
+
+namespace freshet::test {
+
+namespace fs = std::filesystem;
+
+Folder::Folder() {
+  std::string pattern = (fs::temp_directory_path() / "freshet-crawl-XXXXXX").string();
+  path_ = mkdtemp(pattern.data());
+}
+
+Folder::~Folder() {
+  fs::remove_all(path_);
+}
+
+crawl::CrawlOptions Crawling::hasty(const std::string& address) const {
+  crawl::CrawlOptions o;
+  o.data_folder = folder_.path();
+  o.fetch.host_map = {{"*", address}};
+  o.fetch.user_agent = "freshet-test";
+  o.politeness.delay = Duration();
+  o.politeness.first_backoff = Duration::milliseconds(100);
+  o.retry = {
+      .attempts = 3, .first = Duration::milliseconds(50), .patience = Duration::milliseconds(500)};
+  o.commit_interval = Duration::milliseconds(50);
+  return o;
+}
+
+crawl::Progress Crawling::run(const crawl::CrawlOptions& options, const Clock& clock) {
+  auto crawl = crawl::Crawl::open(options, clock, log_);
+  EXPECT_TRUE(crawl) << crawl.error().message;
+  if (!crawl) return {};
+  const Status status = (*crawl)->run();
+  EXPECT_TRUE(status) << status.error().message;
+  return (*crawl)->progress();
+}
+
+std::map<std::string, store::PageState> Crawling::pages() const {
+  std::map<std::string, store::PageState> pages;
+  auto store = store::open_rocksdb_store(folder_.path() + "/state");
+  EXPECT_TRUE(store) << store.error().message;
+  EXPECT_TRUE((*store)->each_page([&](const store::PageState& page) {
+    pages.emplace(page.url, page);
+    return true;
+  }));
+  return pages;
+}
+
+store::PageState Crawling::page(const std::string& url) const {
+  const auto all = pages();
+  const auto found = all.find(url);
+  EXPECT_NE(found, all.end()) << url;
+  return found != all.end() ? found->second : store::PageState();
+}
+
+store::SiteState Crawling::site(const std::string& text) const {
+  store::SiteState found;
+  auto store = store::open_rocksdb_store(folder_.path() + "/state");
+  EXPECT_TRUE(store) << store.error().message;
+  EXPECT_TRUE((*store)->each_site([&](const store::SiteState& site) {
+    if (site.text == text) found = site;
+    return true;
+  }));
+  EXPECT_EQ(found.text, text);
+  return found;
+}
+
+std::map<std::string, Archived> Crawling::archived() const {
+  std::map<std::string, Archived> urls;
+  for (const auto& entry : fs::directory_iterator(folder_.path() + "/warc")) {
+    if (!entry.path().string().ends_with(".warc.gz")) continue;
+    auto reader = warc::Reader::open(entry.path());
+    EXPECT_TRUE(reader) << reader.error().message;
+    while (true) {
+      const auto found = reader->next();
+      EXPECT_TRUE(found) << found.error().message;
+      if (!found || !*found) break;
+      const warc::Record& record = (*found)->record;
+      if (record.type != warc::RecordType::kResponse && record.type != warc::RecordType::kRevisit) {
+        continue;
+      }
+      Archived& archived = urls[record.target_uri()];
+      ++archived.records;
+      archived.truncated = record.field("WARC-Truncated").has_value();
+      archived.body = record.block.substr(record.block.find("\r\n\r\n") + 4);
+    }
+  }
+  return urls;
+}
+
+}  // namespace freshet::test
