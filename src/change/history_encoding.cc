@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "change/compact.h"
+#include "change/history.h"
+
+namespace freshet::change {
+namespace {
+
+constexpr uint64_t kVersion = 1;
+constexpr uint64_t kDated = 0x80;  // beside the version: at least one content came with a date
+
+// No two visits are further apart than time is long; it also keeps sums of gaps from overflowing.
+constexpr uint64_t kLongestGap = uint64_t{1} << 32;
+
+}  // namespace
+
+// What is in the bytes follows from the totals and outcomes before it, so that there is one form
+// only.
+class HistoryCodec {
+ public:
+  static std::string encode(const History& history);
+  static Result<History> decode(std::string_view bytes);
+
+ private:
+  using Entry = History::Entry;
+
+  template <typename F>
+  static void each_sum(History& history, F&& f);
+  static uint64_t kind(const Entry& entry);
+  static void set_kind(Entry& entry, uint64_t kind);
+  static bool keeps_old_success(const History& history);
+  static void read_recent(internal::Reader& in, History& history);
+  static void read_contents(internal::Reader& in, History& history, bool dated);
+  static bool agrees(const History& history);
+
+  // Calls f with every success whose content is not that of the one before, as far as is known.
+  template <typename Entries, typename F>
+  static void each_content(Entries& entries, F&& f) {
+    bool first = true;
+    for (auto& entry : entries) {
+      if (entry.outcome != Outcome::kSuccess) continue;
+      if (first || entry.changed) f(entry);
+      first = false;
+    }
+  }
+};
+
+// Sums that cannot be other than zero are left out.
+template <typename F>
+void HistoryCodec::each_sum(History& history, F&& f) {
+  const History::Totals& totals = history.totals_;
+  if (totals.successes > 0) f(history.faded_.successes);
+  if (totals.successes > 1) f(history.faded_.exposure);
+  if (totals.changes > 0) f(history.faded_.changes);
+  if (totals.requests > totals.successes) f(history.faded_.failures);
+}
+
+uint64_t HistoryCodec::kind(const Entry& entry) {
+  if (entry.outcome == Outcome::kSuccess) return entry.changed ? 1 : 0;
+  return entry.outcome == Outcome::kFailed ? 2 : 3;
+}
+
+void HistoryCodec::set_kind(Entry& entry, uint64_t kind) {
+  constexpr Outcome kOutcomes[] = {Outcome::kSuccess, Outcome::kSuccess, Outcome::kFailed,
+                                   Outcome::kGone};
+  entry.outcome = kOutcomes[kind];
+  entry.changed = kind == 1;
+}
+
+bool HistoryCodec::keeps_old_success(const History& history) {
+  return history.totals_.successes > 0 && history.newest_success() == nullptr;
+}
+
+std::string HistoryCodec::encode(const History& history) {
+  std::string bytes;
+  if (history.recent_.empty()) return bytes;
+  internal::Writer out(bytes);
+  const bool dated = std::any_of(history.recent_.begin(), history.recent_.end(),
+                                 [](const Entry& entry) { return entry.date != 0; });
+  out.fixed(kVersion | (dated ? kDated : 0), 1);
+  out.varint(history.totals_.requests);
+  out.varint(history.totals_.successes);
+  out.varint(history.totals_.changes);
+  out.fixed(history.last_, 4);
+  History sums = history;
+  each_sum(sums, [&](float sum) { out.fixed(std::bit_cast<uint32_t>(sum) >> 7, 3); });
+
+  uint64_t kinds = 0;
+  for (size_t i = 0; i < history.recent_.size(); ++i) kinds |= kind(history.recent_[i]) << (2 * i);
+  out.fixed(kinds, static_cast<int>((history.recent_.size() + 3) / 4));
+  for (size_t i = 1; i < history.recent_.size(); ++i) out.fixed(history.recent_[i].gap, 2);
+  if (keeps_old_success(history)) out.fixed(history.old_success_, 4);
+  each_content(history.recent_, [&](const Entry& entry) {
+    out.fixed(entry.size, 2);
+    if (dated) out.fixed(entry.date, 2);
+  });
+  return bytes;
+}
+
+void HistoryCodec::read_recent(internal::Reader& in, History& history) {
+  const size_t count = std::min<size_t>(history.totals_.requests, History::kRecent);
+  history.recent_.resize(count);
+  uint64_t kinds = in.fixed(static_cast<int>((count + 3) / 4));
+  for (Entry& entry : history.recent_) {
+    set_kind(entry, kinds & 3);
+    kinds >>= 2;
+  }
+  in.require(kinds == 0);
+  for (size_t i = 1; i < count; ++i) {
+    const auto gap = static_cast<uint16_t>(in.fixed(2));
+    in.require(internal::from_rounded(gap) <= kLongestGap);
+    history.recent_[i].gap = gap;
+  }
+}
+
+void HistoryCodec::read_contents(internal::Reader& in, History& history, bool dated) {
+  bool date_seen = false;
+  each_content(history.recent_, [&](Entry& entry) {
+    entry.size = static_cast<uint16_t>(in.fixed(2));
+    if (dated) entry.date = static_cast<uint16_t>(in.fixed(2));
+    in.require(entry.size <= internal::kMostRounded);
+    date_seen |= entry.date != 0;
+  });
+  in.require(dated == date_seen);
+  const Entry* before = nullptr;
+  for (Entry& entry : history.recent_) {
+    if (entry.outcome != Outcome::kSuccess) continue;
+    if (before != nullptr && !entry.changed) entry.size = before->size;
+    before = &entry;
+  }
+}
+
+bool HistoryCodec::agrees(const History& history) {
+  History::Totals recent;
+  for (const Entry& entry : history.recent_) {
+    ++recent.requests;
+    recent.successes += entry.outcome == Outcome::kSuccess ? 1 : 0;
+    recent.changes += entry.changed ? 1 : 0;
+  }
+  const History::Totals& all = history.totals_;
+  if (recent.requests == all.requests) return recent == all;
+  return recent.successes <= all.successes && recent.changes <= all.changes &&
+         recent.requests - recent.successes <= all.requests - all.successes;
+}
+
+Result<History> HistoryCodec::decode(std::string_view bytes) {
+  History history;
+  if (bytes.empty()) return history;
+  internal::Reader in(bytes);
+  const uint64_t head = in.fixed(1);
+  const uint64_t version = head & ~kDated;
+  if (version > kVersion) {
+    return fail("the history of a page was written by a later version of this program (format " +
+                std::to_string(version) + ", known up to " + std::to_string(kVersion) + ")");
+  }
+  constexpr uint64_t kMost = std::numeric_limits<uint32_t>::max();
+  History::Totals& totals = history.totals_;
+  totals.requests = static_cast<uint32_t>(in.varint(kMost));
+  totals.successes = static_cast<uint32_t>(in.varint(totals.requests));
+  totals.changes = static_cast<uint32_t>(in.varint(totals.successes));
+  in.require(version == kVersion && totals.requests > 0);
+  history.last_ = static_cast<uint32_t>(in.fixed(4));
+  each_sum(history, [&](float& sum) {
+    sum = std::bit_cast<float>(static_cast<uint32_t>(in.fixed(3)) << 7);
+    in.require(std::isfinite(sum));
+  });
+  read_recent(in, history);
+  if (keeps_old_success(history)) history.old_success_ = static_cast<uint32_t>(in.fixed(4));
+  in.require(history.old_success_ <= history.last_);
+  read_contents(in, history, (head & kDated) != 0);
+  in.require(in.left() == 0 && agrees(history));
+  if (in.failed()) return fail("the history of a page is damaged");
+  return history;
+}
+
+std::string History::encode() const {
+  return HistoryCodec::encode(*this);
+}
+
+Result<History> History::decode(std::string_view bytes) {
+  return HistoryCodec::decode(bytes);
+}
+
+}  // namespace freshet::change
