@@ -1,0 +1,88 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "clock/instant.h"
+#include "schedule/policy.h"
+
+namespace freshet::schedule {
+
+// "Refresh Cycle Optimization for Web Crawlers" (Cho, Lee, Choi 2013): pages are put into groups by
+// how often they change in a week, and each group is collected at fixed times of the week.
+
+// Collected `visits` times in `weeks` weeks: G14 .. G1 are 14 .. 1 times in one, 2G1 and 4G1 once
+// in two and four.
+struct CycleGroup {
+  int visits = 1;
+  int weeks = 1;
+
+  double visits_a_day() const { return visits / (7.0 * weeks); }
+  std::string name() const;
+  bool operator==(const CycleGroup&) const = default;
+};
+
+// The nearest whole number of changes a week, halves up and 14 at most; below one half every second
+// week, below one quarter every fourth.
+CycleGroup group_of(double changes_per_week);
+
+// One of six: 4G1, 2G1, G1, G3 (of G2 to G4), G7 (of G5 to G10), G14 (of G11 and more).
+CycleGroup simplified(CycleGroup group);
+
+// Changes that were seen, by weekday (0 Sunday .. 6 Saturday) and hour.
+using ChangeCounts = std::array<std::array<uint32_t, 24>, 7>;
+
+// By day is from 9 to 18 o'clock.
+constexpr bool is_by_day(int hour) {
+  return hour >= 9 && hour < 18;
+}
+
+enum class CollectAt : uint8_t { kMidnight, kNoon };  // 0:00, at the beginning of the day; 12:00
+
+// After the part of the day in which most changes fall: at noon for pages that change at night, at
+// midnight for the others.
+CollectAt collect_at(double changes_at_night, double changes_by_day);
+CollectAt collect_at(const ChangeCounts& counts);
+
+// A place in the table of four weeks.
+struct CycleSlot {
+  int week = 0;     // 0..3
+  int weekday = 0;  // 0 Sunday .. 6 Saturday
+  CollectAt at = CollectAt::kMidnight;
+
+  bool operator==(const CycleSlot&) const = default;
+};
+
+constexpr size_t kCycleSlots = 4 * 7 * 2;
+size_t index_of(const CycleSlot& slot);
+CycleSlot slot_at(size_t index);  // in order of time
+
+// Whether a page of this group has its place in this slot. The group is one of the simplified six:
+// the paper fixes weekdays for these only. Monday, Wednesday and Friday for three a week; Saturday
+// for one; the second and fourth Saturday for 2G1, the third for 4G1.
+bool is_collected(CycleGroup group, CollectAt at, const CycleSlot& slot);
+
+struct PageCycle {
+  Page page = 0;
+  CycleGroup group;  // any of the sixteen; simplified here
+  CollectAt at = CollectAt::kMidnight;
+};
+
+// For each slot the pages to collect, in the order given.
+using CycleTable = std::array<std::vector<Page>, kCycleSlots>;
+CycleTable cycle_table(std::span<const PageCycle> pages);
+
+// When a page is collected next, strictly later than `after`. Weekdays and hours are those of a
+// place `east` of UTC by this much time; four-week turns are counted from the Sunday before 1970.
+Instant next_collection(const PageCycle& page, Instant after, Duration east);
+
+struct GroupShare {
+  CycleGroup group;
+  double pages = 0;
+};
+double requests_a_day(std::span<const GroupShare> shares);
+
+}  // namespace freshet::schedule

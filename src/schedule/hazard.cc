@@ -1,0 +1,43 @@
+#include "schedule/hazard.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace freshet::schedule {
+
+void Recent::add(bool changed) {
+  changes = static_cast<uint8_t>(changes << 1 | (changed ? 1 : 0));
+  visits = static_cast<uint8_t>(std::min(visits + 1, 8));
+}
+
+Hazard::State Hazard::state(double days_since_change, Recent recent) {
+  // Powers of two, from an eighth of a day to three years.
+  const double since = std::log2(std::max(days_since_change, 1.0 / 64)) + 3;
+  const int changes = std::popcount(recent.changes);
+  const double share = recent.visits > 0 ? static_cast<double>(changes) / recent.visits : 0;
+  return {.since = static_cast<uint8_t>(std::clamp(since, 0.0, kSinces - 1.0)),
+          .share = static_cast<uint8_t>(changes == 0    ? 0
+                                        : share <= 0.25 ? 1
+                                        : share <= 0.5  ? 2
+                                        : share <= 0.8  ? 3
+                                                        : 4)};
+}
+
+void Hazard::saw(State state, double events, double days) {
+  for (Cell* cell : {&cells_[state.since][state.share], &all_}) {
+    cell->events += events;
+    cell->days += days;
+  }
+}
+
+double Hazard::rate(State state, double usual, double weight) const {
+  const Cell& cell = cells_[state.since][state.share];
+  return (cell.events + weight) / (cell.days + weight / usual);
+}
+
+double Hazard::rate_of_all(double usual, double weight) const {
+  return (all_.events + weight) / (all_.days + weight / usual);
+}
+
+}  // namespace freshet::schedule

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "clock/instant.h"
+
+namespace freshet::schedule {
+
+// The caller's numbers for pages and sites: small and dense.
+using Page = uint32_t;
+using Site = uint32_t;
+
+struct PageFacts {
+  Site site = 0;
+  double weight = 1;  // importance; only ratios matter
+  double cost = 1;    // of a visit; only ratios matter
+  uint32_t size = 0;  // bytes
+};
+
+// What a visit showed; all that a policy is ever told.
+struct Seen {
+  bool changed = false;  // since our last visit
+  uint32_t size = 0;
+  std::optional<Instant> last_modified;  // where the server says so
+};
+
+// Decides which page is looked at next. Pure: the time is told, and never goes back; nothing is
+// read or kept elsewhere; the same calls give the same choices. The live crawler and the simulator
+// use the same.
+//
+// A page comes to a policy with its first visit (what was never visited goes first, whatever the
+// policy) and leaves it when it is gone.
+class Policy {
+ public:
+  virtual ~Policy() = default;
+
+  virtual void add(Page page, const PageFacts& facts, Instant now) = 0;
+  // The page to visit now, if any: it is then out of the policy's hands until visited() or
+  // removed() is called.
+  virtual std::optional<Page> next(Instant now) = 0;
+  virtual void visited(Page page, const Seen& seen, Instant now) = 0;
+  virtual void removed(Page page, Instant now) = 0;
+  // After next() had none: when it may have one. Policies that always have one need not say.
+  virtual Instant wake() const { return Instant::never(); }
+
+  // Why the page stands where it stands, in a sentence for a person.
+  virtual std::string explain(Page page, Instant now) const = 0;
+};
+
+}  // namespace freshet::schedule

@@ -1,0 +1,57 @@
+#include "schedule/registry.h"
+
+#include "schedule/policies.h"
+
+namespace freshet::schedule {
+
+const std::vector<PolicyEntry>& policies() {
+  using Context = PolicyContext;
+  static const std::vector<PolicyEntry> kPolicies = {
+      {"optimal", "the visit that is worth most under what is believed of each page",
+       [](const Context& c) {
+         return make_optimal(
+             {.objective = c.objective, .visits_per_page_day = c.visits_per_page_day});
+       }},
+      {"optimal-known", "the same, told the true rates: a yardstick",
+       [](const Context& c) {
+         // Rates that are known need no care for pages that only seem fast.
+         return make_optimal_known({.freshness = 1, .harmonic = 0.03}, c.known_rates);
+       },
+       true},
+      {"uniform", "every page in turn", [](const Context&) { return make_uniform(); }},
+      {"proportional", "as often as a page is thought to change",
+       [](const Context&) { return make_proportional(); }},
+      {"nutch-adaptive", "Apache Nutch's intervals, from 30 days",
+       [](const Context&) { return make_nutch_adaptive({}); }},
+      {"nutch-adaptive-1d", "Apache Nutch's intervals, from one day",
+       [](const Context&) { return make_nutch_adaptive({.first = Duration::days(1)}); }},
+      {"stormcrawler-adaptive", "StormCrawler's intervals",
+       [](const Context&) { return make_stormcrawler_adaptive(); }},
+      {"staleness", "least staleness summed over a horizon of hours",
+       [](const Context&) { return make_staleness({}); }},
+      {"change-frequency", "whoever is thought to change most often",
+       [](const Context&) { return make_change_frequency({}); }},
+      {"importance-order", "whoever weighs most",
+       [](const Context&) { return make_importance_order({}); }},
+      {"cycle", "groups of refresh cycles by changes a week",
+       [](const Context&) { return make_cycle({}); }},
+      {"list-order", "whole sites in the order of a list",
+       [](const Context&) { return make_list_order({}); }},
+      {"sorting", "whole sites by the load of the hour",
+       [](const Context&) { return make_sorting({}); }},
+      {"mixed-sorting", "whole sites by a table of their best hours",
+       [](const Context&) { return make_mixed_sorting({}); }},
+      {"relative-load", "whole sites by the load of the hour against their own best hours",
+       [](const Context&) { return make_relative_load({}); }},
+  };
+  return kPolicies;
+}
+
+const PolicyEntry* find_policy(std::string_view name) {
+  for (const PolicyEntry& entry : policies()) {
+    if (entry.name == name) return &entry;
+  }
+  return nullptr;
+}
+
+}  // namespace freshet::schedule
