@@ -4,7 +4,7 @@
 
 # Ground: knows nothing of the web.
 freshet_module(result "Result<T>, Error, and checks for bugs" PURE)
-freshet_module(text "ASCII classes, case and trimming; UTF-8 as bytes" PURE)
+freshet_module(text "ASCII classes, case and trimming; percent-encoding; UTF-8 as bytes" PURE)
 freshet_module(clock "Instant, Duration, civil dates, Clock and its twins" USES result)
 freshet_module(digest "content digests, 64-bit fingerprints, simhash" USES result text)
 freshet_module(json "reading and writing JSON, one line at a time" USES result text)
@@ -27,6 +27,12 @@ freshet_module(parse "HTML tokens, links, text, sitemaps, feeds" PURE
 
 freshet_module(warc "records, archive files, CDXJ" USES result clock text digest url http)
 
+# Deciding.
+freshet_module(change "what was seen of a page, whether it differs, how often, what to expect" PURE
+               USES result clock text digest)
+freshet_module(schedule "which page next: policies, budgets, host load" PURE
+               USES result clock change)
+
 # Keeping and ordering.
 freshet_module(store "the crawler's memory: one contract, in memory and on RocksDB"
                USES result clock digest)
@@ -44,6 +50,8 @@ freshet_module(crawl "the pipeline: admit, lease, fetch, read, commit"
 # Using.
 freshet_module(aquarium "a synthetic, changing web on loopback"
                USES result clock text digest json url http charset)
+freshet_module(simulate "virtual time: policies in worlds whose truth is known, the papers' experiments"
+               USES result clock text json change schedule fetch)
 freshet_module(cli "one file per command"
-               USES result clock json telemetry settings url http robots charset parse warc frontier
-                    fetch crawl aquarium)
+               USES result clock json telemetry settings url http robots charset parse warc schedule
+                    frontier fetch crawl aquarium simulate)

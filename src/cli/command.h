@@ -65,6 +65,21 @@ struct AquariumArguments {
 };
 int run_aquarium(const Invocation& invocation, const AquariumArguments& arguments);
 
+struct SimulateArguments {
+  std::string experiment;  // of a paper; instead of all below
+  uint64_t seed = 1;
+  std::string traces;
+  std::string policies = "all";
+  double visits_per_page_day = 0.05;
+  std::string hosts;  // empty: all
+  bool each_host = false;
+  std::string fetch_log;
+  std::optional<int64_t> until;  // Unix seconds
+  bool quiet = false;
+};
+std::string experiment_names();  // "staleness, cycle"
+int run_simulate(const Invocation& invocation, const SimulateArguments& arguments);
+
 int run_settings(const Invocation& invocation);
 
 // "freshet robots.txt: no such file" on standard error.

@@ -14,6 +14,7 @@ using freshet::cli::AquariumArguments;
 using freshet::cli::CheckArguments;
 using freshet::cli::CrawlArguments;
 using freshet::cli::Invocation;
+using freshet::cli::SimulateArguments;
 
 struct GlobalFlags {
   std::string config;
@@ -71,11 +72,15 @@ CLI::App* add_crawl(CLI::App& app, CrawlArguments& arguments) {
       ->type_name("PATTERN")
       ->expected(1)
       ->take_all();
-  crawl->add_option("--depth", arguments.depth, "Links away from a seed, at most");
-  crawl->add_option("--max-pages", arguments.max_pages, "Stop after so many pages");
+  // Without the check, -1 would be a very large number.
+  crawl->add_option("--depth", arguments.depth, "Links away from a seed, at most")
+      ->check(CLI::NonNegativeNumber);
+  crawl->add_option("--max-pages", arguments.max_pages, "Stop after so many pages")
+      ->check(CLI::NonNegativeNumber);
   crawl->add_option("--max-bytes", arguments.max_bytes, "Stop after so much, such as 10GB");
   crawl->add_option("--max-time", arguments.max_time_seconds, "Stop after so many seconds");
-  crawl->add_option("--max-pages-per-site", arguments.max_pages_per_site, "No more of one site");
+  crawl->add_option("--max-pages-per-site", arguments.max_pages_per_site, "No more of one site")
+      ->check(CLI::NonNegativeNumber);
   crawl->add_option("--delay", arguments.delay_seconds,
                     "Seconds between two requests to a host (default: politeness.delay)");
   crawl->add_option("--per-host", arguments.per_host, "Requests under way to one host");
@@ -113,6 +118,34 @@ CLI::App* add_aquarium(CLI::App& app, AquariumArguments& arguments) {
       "  freshet crawl http://h0.aquarium.test/ --scope domain --set "
       "net.host_map='*=127.0.0.1:8080'");
   return aquarium;
+}
+
+CLI::App* add_simulate(CLI::App& app, SimulateArguments& arguments) {
+  CLI::App* simulate =
+      app.add_subcommand("simulate", "Compare policies on histories of pages, in virtual time");
+  simulate->add_option("--traces", arguments.traces, "Folder with HOST.tsv.zst files")
+      ->type_name("FOLDER");
+  simulate->add_option("--experiment", arguments.experiment,
+                       "A paper's experiment instead: " + freshet::cli::experiment_names());
+  simulate->add_option("--seed", arguments.seed, "Of the experiment")->capture_default_str();
+  simulate->add_option("--policies", arguments.policies, "Names with commas between, or all")
+      ->capture_default_str();
+  simulate
+      ->add_option("--budget-per-page", arguments.visits_per_page_day,
+                   "Visits a page of the collection and day")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  simulate->add_option("--hosts", arguments.hosts, "Only these, with commas between");
+  simulate->add_flag("--each-host", arguments.each_host, "One by one, each with its own budget");
+  simulate->add_option("--fetch-log", arguments.fetch_log, "Write every visit to this file")
+      ->type_name("FILE");
+  simulate->add_option("--until", arguments.until, "Cut the histories off at this Unix time");
+  simulate->footer(
+      "Examples:\n"
+      "  freshet simulate --traces traces --policies optimal,uniform --budget-per-page 0.05\n"
+      "  freshet simulate --traces traces --each-host --json\n"
+      "  freshet simulate --experiment mixed-sorting");
+  return simulate;
 }
 
 CLI::App* add_settings(CLI::App& app) {
@@ -153,6 +186,8 @@ int run(int argc, char** argv) {
   const CLI::App* crawl = add_crawl(app, crawl_arguments);
   AquariumArguments aquarium_arguments;
   const CLI::App* aquarium = add_aquarium(app, aquarium_arguments);
+  SimulateArguments simulate_arguments;
+  const CLI::App* simulate = add_simulate(app, simulate_arguments);
   const CLI::App* settings = add_settings(app);
 
   try {
@@ -176,6 +211,8 @@ int run(int argc, char** argv) {
   if (check->parsed()) return run_check(invocation, check_arguments);
   if (crawl->parsed()) return run_crawl(invocation, crawl_arguments);
   if (aquarium->parsed()) return run_aquarium(invocation, aquarium_arguments);
+  simulate_arguments.quiet = crawl_arguments.quiet;
+  if (simulate->parsed()) return run_simulate(invocation, simulate_arguments);
   if (settings->parsed()) return run_settings(invocation);
   return freshet::cli::kExitUsage;
 }

@@ -1,0 +1,174 @@
+#include "simulate/engine.h"
+
+#include <algorithm>
+#include <deque>
+
+#include "simulate/measure.h"
+
+namespace freshet::simulate {
+namespace {
+
+using schedule::Page;
+
+constexpr double kDay = 86'400;
+
+class Engine {
+ public:
+  Engine(const World& world, schedule::Policy& policy, const RunOptions& options)
+      : world_(world),
+        policy_(policy),
+        options_(options),
+        end_(std::min(world.end, options.until)),
+        measure_(world, end_, options.measured_share),
+        pages_(world.pages.size()),
+        paid_until_(world.start) {}
+
+  Outcome run() {
+    if (world_.begins_current) begin_current();
+    size_t next_event = 0;
+    while (true) {
+      const Instant event =
+          next_event < world_.events.size() ? world_.events[next_event].at : Instant::never();
+      const Instant visit = next_visit();
+      if (std::min(event, visit) > end_) break;
+      if (event <= visit)
+        happen(world_.events[next_event++]);
+      else
+        spend(visit);
+      if (options_.progress && ++steps_ % 65'536 == 0) tell_progress(std::min(event, visit));
+    }
+    return measure_.finish();
+  }
+
+ private:
+  struct State {
+    uint32_t version = 0;  // on the web
+    uint32_t seen = 0;     // in our collection
+    uint32_t size = 0;
+    bool exists = false;
+    bool known = false;
+    bool visited = false;
+  };
+
+  void begin_current() {
+    for (Page page = 0; page < pages_.size(); ++page) {
+      pages_[page] = {.version = 1, .seen = 1, .exists = true, .known = true, .visited = true};
+      ++known_;
+      measure_.known(page, world_.start);
+      measure_.current(page, world_.start);
+      policy_.add(page, world_.pages[page], world_.start);
+    }
+  }
+
+  double visits_per_second() const {
+    return options_.visits_per_page_day * static_cast<double>(known_) / kDay;
+  }
+
+  void pay_until(Instant now) {
+    // Where an hour does not pay for a visit, one may still be saved for.
+    const double most = std::max(1.0, visits_per_second() * 3'600);
+    tokens_ = std::min(most, tokens_ + visits_per_second() * (now - paid_until_).in_seconds());
+    paid_until_ = now;
+  }
+
+  // When a visit is paid for and there is one to make.
+  Instant next_visit() const {
+    if (known_ == 0 || options_.visits_per_page_day <= 0) return Instant::never();
+    Instant at = paid_until_;
+    if (tokens_ < 1) {
+      // Rounded up, so that it is paid for then.
+      const double wait = (1 - tokens_) / visits_per_second();
+      at += Duration::from_seconds(wait) + Duration::microseconds(1);
+    }
+    return unvisited_.empty() ? std::max(at, asleep_until_) : at;
+  }
+
+  void happen(const Event& event) {
+    pay_until(event.at);
+    State& state = pages_[event.page];
+    const bool was_current = state.visited && state.seen == state.version;
+    ++state.version;
+    state.exists = event.kind != Event::Kind::kDeleted;
+    state.size = event.size;
+    if (event.kind == Event::Kind::kModified) measure_.changed(event.at);
+    if (was_current) measure_.stale(event.page, event.at);
+    if (event.kind == Event::Kind::kAdded && !state.known) {
+      state.known = true;
+      state.visited = false;
+      ++known_;
+      unvisited_.push_back(event.page);
+      measure_.known(event.page, event.at);
+    }
+  }
+
+  void spend(Instant now) {
+    pay_until(now);
+    const bool first = !unvisited_.empty();
+    std::optional<Page> page;
+    if (first) {
+      page = unvisited_.front();
+      unvisited_.pop_front();
+    } else {
+      page = policy_.next(now);
+    }
+    if (!page) {
+      // Nothing is worth it before the policy wakes; a policy that does not say is asked each
+      // minute.
+      const Instant wake = policy_.wake();
+      asleep_until_ = wake > now ? wake : now + Duration::minutes(1);
+      return;
+    }
+    asleep_until_ = Instant();
+    tokens_ = std::max(tokens_ - 1, 0.0);
+    measure_.request(now);
+    if (options_.log) options_.log({*page, now});
+    visit(*page, first, now);
+  }
+
+  void visit(Page page, bool first, Instant now) {
+    State& state = pages_[page];
+    if (!state.exists) {
+      if (!first) policy_.removed(page, now);
+      state.known = state.visited = false;
+      --known_;
+      measure_.gone(page, now);
+      return;
+    }
+    const bool changed = !first && state.seen != state.version;
+    if (first || changed) measure_.current(page, now);
+    if (changed) measure_.change_seen(now);
+    state.seen = state.version;
+    state.visited = true;
+    schedule::PageFacts facts = world_.pages[page];
+    facts.size = state.size;
+    if (first)
+      policy_.add(page, facts, now);
+    else
+      policy_.visited(page, {.changed = changed, .size = state.size}, now);
+  }
+
+  void tell_progress(Instant now) {
+    options_.progress((now - world_.start).in_seconds() / (end_ - world_.start).in_seconds());
+  }
+
+  const World& world_;
+  schedule::Policy& policy_;
+  const RunOptions& options_;
+  const Instant end_;
+  Measure measure_;
+  std::vector<State> pages_;
+  std::deque<Page> unvisited_;
+  uint64_t known_ = 0;
+  double tokens_ = 0;
+  Instant paid_until_;
+  Instant asleep_until_;
+  uint64_t steps_ = 0;
+};
+
+}  // namespace
+
+Outcome run(const World& world, schedule::Policy& policy, const RunOptions& options) {
+  return Engine(world, policy, options).run();
+}
+
+}  // namespace freshet::simulate

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <numbers>
+
+namespace freshet::simulate {
+
+// A stream of numbers from one seed, the same on every machine: SplitMix64 (Steele, Lea, Flood
+// 2014). The standard library's distributions differ from one library to the next.
+class Chance {
+ public:
+  explicit Chance(uint64_t seed) : state_(seed) {}
+
+  uint64_t next() {
+    uint64_t x = state_ += 0x9E3779B97F4A7C15;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
+    return x ^ (x >> 31);
+  }
+  double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }  // in [0, 1)
+  double between(double low, double high) { return low + (high - low) * unit(); }
+  uint64_t below(uint64_t n) {
+    return static_cast<uint64_t>(static_cast<unsigned __int128>(next()) * n >> 64);
+  }
+  double exponential(double rate) { return -std::log1p(-unit()) / rate; }
+  double normal() {
+    const double radius = std::sqrt(-2 * std::log1p(-unit()));
+    return radius * std::cos(2 * std::numbers::pi * unit());
+  }
+  double lognormal(double median, double sigma) { return median * std::exp(sigma * normal()); }
+
+ private:
+  uint64_t state_;
+};
+
+}  // namespace freshet::simulate

@@ -1,0 +1,48 @@
+#include "simulate/experiments/table.h"
+
+#include <gtest/gtest.h>
+
+namespace freshet::simulate {
+namespace {
+
+Table example() {
+  return {.title = "Hours",
+          .assumptions = {"All is well."},
+          .columns = {{"method"}, {"hours", 1}, {"published", 0}},
+          .rows = {{"sorting", 21.04, 21.0}, {"bound", 9.5, {}}}};
+}
+
+TEST(Table, TextHasColumnsInLine) {
+  EXPECT_EQ(to_text(example()),
+            "Hours\n"
+            "- All is well.\n"
+            "\n"
+            "method   hours  published\n"
+            "sorting   21.0         21\n"
+            "bound      9.5\n");
+}
+
+TEST(Table, LongAssumptionsAreBroken) {
+  const std::string first(60, 'a');
+  const std::string second(60, 'b');
+  std::string sentence = first;
+  sentence.append(" ").append(second);
+  std::string broken = "- ";
+  broken.append(first).append("\n  ").append(second).append("\n");
+  Table table = example();
+  table.assumptions = {sentence};
+  EXPECT_NE(to_text(table).find(broken), std::string::npos);
+}
+
+TEST(Table, JsonHasNumbersAsTheyAreAndNullForNothing) {
+  EXPECT_EQ(to_json(example()), R"({"title":"Hours","assumptions":["All is well."],)"
+                                R"("columns":["method","hours","published"],)"
+                                R"("rows":[["sorting",21.04,21],["bound",9.5,null]]})");
+}
+
+TEST(Table, NumbersAreFoundByRowAndColumn) {
+  EXPECT_EQ(example().number("bound", "hours"), 9.5);
+}
+
+}  // namespace
+}  // namespace freshet::simulate
