@@ -34,6 +34,12 @@ std::vector<std::string> names_in(std::string_view list) {
   return names;
 }
 
+Unexpected<Error> no_such_policy(const std::string& name) {
+  std::string known;
+  for (const auto& each : schedule::policies()) known.append(" ").append(each.name);
+  return fail("there is no policy " + name + "; there are:" + known);
+}
+
 Result<std::vector<const schedule::PolicyEntry*>> chosen(const std::string& names) {
   std::vector<const schedule::PolicyEntry*> entries;
   if (names == "all") {
@@ -42,11 +48,7 @@ Result<std::vector<const schedule::PolicyEntry*>> chosen(const std::string& name
   }
   for (const std::string& name : names_in(names)) {
     const auto* entry = schedule::find_policy(name);
-    if (entry == nullptr) {
-      std::string known;
-      for (const auto& each : schedule::policies()) known.append(" ").append(each.name);
-      return fail("there is no policy " + name + "; there are:" + known);
-    }
+    if (entry == nullptr) return no_such_policy(name);
     entries.push_back(entry);
   }
   return entries;
@@ -79,7 +81,6 @@ class Simulation {
   bool open_log() {
     if (arguments_.fetch_log.empty()) return true;
     log_.open(arguments_.fetch_log);
-    log_ << "policy\thost\tpage\ttime\n";
     return log_.good();
   }
 

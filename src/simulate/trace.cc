@@ -107,11 +107,12 @@ Result<World> read_traces(const std::string& folder, const std::vector<std::stri
   }
   if (trouble) return fail("reading " + folder + ": " + trouble.message());
   std::sort(files.begin(), files.end());
-  for (const std::string& host : hosts) {
-    const auto named = [&](const auto& file) { return file.first == host; };
-    if (std::none_of(files.begin(), files.end(), named)) {
-      return fail("there is no " + host + ".tsv.zst in " + folder);
-    }
+  const auto is_missing = [&](const std::string& host) {
+    return std::none_of(files.begin(), files.end(),
+                        [&](const auto& file) { return file.first == host; });
+  };
+  if (const auto host = std::find_if(hosts.begin(), hosts.end(), is_missing); host != hosts.end()) {
+    return fail("there is no " + *host + ".tsv.zst in " + folder);
   }
   if (files.empty()) return fail("there are no histories (HOST.tsv.zst) in " + folder);
 
