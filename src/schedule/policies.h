@@ -17,9 +17,6 @@ namespace freshet::schedule {
 // Whoever was not looked at for longest.
 std::unique_ptr<Policy> make_uniform();
 
-// As often as a page is thought to change: the largest product of rate and time since the visit.
-std::unique_ptr<Policy> make_proportional();
-
 // Apache Nutch's AdaptiveFetchSchedule as shipped, but for the first interval.
 struct NutchOptions {
   Duration first = Duration::days(30);

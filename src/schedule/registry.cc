@@ -3,6 +3,13 @@
 #include "schedule/policies.h"
 
 namespace freshet::schedule {
+namespace {
+
+std::unique_ptr<Policy> change_frequency(const PolicyContext&) {
+  return make_change_frequency({});
+}
+
+}  // namespace
 
 const std::vector<PolicyEntry>& policies() {
   using Context = PolicyContext;
@@ -19,8 +26,6 @@ const std::vector<PolicyEntry>& policies() {
        },
        true},
       {"uniform", "every page in turn", [](const Context&) { return make_uniform(); }},
-      {"proportional", "as often as a page is thought to change",
-       [](const Context&) { return make_proportional(); }},
       {"nutch-adaptive", "Apache Nutch's intervals, from 30 days",
        [](const Context&) { return make_nutch_adaptive({}); }},
       {"nutch-adaptive-1d", "Apache Nutch's intervals, from one day",
@@ -29,8 +34,9 @@ const std::vector<PolicyEntry>& policies() {
        [](const Context&) { return make_stormcrawler_adaptive(); }},
       {"staleness", "least staleness summed over a horizon of hours",
        [](const Context&) { return make_staleness({}); }},
-      {"change-frequency", "whoever is thought to change most often",
-       [](const Context&) { return make_change_frequency({}); }},
+      // One rule under two names: a paper's baseline, and what everybody tries first.
+      {"change-frequency", "as often as a page is thought to change", change_frequency},
+      {"proportional", "the same", change_frequency},
       {"importance-order", "whoever weighs most",
        [](const Context&) { return make_importance_order({}); }},
       {"cycle", "groups of refresh cycles by changes a week",

@@ -1,9 +1,9 @@
 // Apache Nutch's AdaptiveFetchSchedule: an interval per page, shrunk by a fifth after a change and
 // stretched by two fifths else, drawn towards the time since the last change ("sync_delta").
 #include <algorithm>
-#include <queue>
 
 #include "schedule/policies.h"
+#include "schedule/policies/due_queue.h"
 
 namespace freshet::schedule {
 namespace {
@@ -20,8 +20,8 @@ class NutchAdaptive final : public Policy {
 
   void add(Page page, const PageFacts&, Instant now) override {
     if (page >= pages_.size()) pages_.resize(page + size_t{1});
-    pages_[page] = {.interval = options_.first, .last_change = now, .due = now + options_.first};
-    due_.push({pages_[page].due, page});
+    pages_[page] = {.interval = options_.first, .last_change = now};
+    due_.put(page, now + options_.first);
   }
 
   void visited(Page page, const Seen& seen, Instant now) override {
@@ -33,43 +33,27 @@ class NutchAdaptive final : public Policy {
     state.interval = scaled(state.interval, seen.changed ? kShrink : kStretch);
     const Duration delta = now - state.last_change;
     state.interval = std::clamp(std::max(state.interval, delta), kShortest, kLongest);
-    state.due = std::max(now - scaled(delta, kSyncRate) + state.interval, now + kShortest);
-    due_.push({state.due, page});
+    due_.put(page, std::max(now - scaled(delta, kSyncRate) + state.interval, now + kShortest));
   }
 
-  void removed(Page page, Instant) override { pages_[page].due = Instant::never(); }
-
-  // Most overdue first.
-  std::optional<Page> next(Instant now) override {
-    while (!due_.empty() && due_.top().at <= now) {
-      const Due first = due_.top();
-      due_.pop();
-      if (pages_[first.page].due == first.at) return first.page;
-    }
-    return std::nullopt;
-  }
-  Instant wake() const override { return due_.empty() ? Instant::never() : due_.top().at; }
+  void removed(Page page, Instant) override { due_.remove(page); }
+  std::optional<Page> next(Instant now) override { return due_.take(now); }
+  Instant wake() const override { return due_.first(); }
 
   std::string explain(Page page, Instant now) const override {
     const State& state = pages_[page];
     return "every " + std::to_string(state.interval.in_days()) + " days; due in " +
-           std::to_string((state.due - now).in_days()) + " days";
+           std::to_string((due_.due(page) - now).in_days()) + " days";
   }
 
  private:
   struct State {
     Duration interval;
     Instant last_change;
-    Instant due;
-  };
-  struct Due {
-    Instant at;
-    Page page;
-    bool operator<(const Due& other) const { return at > other.at; }
   };
   const NutchOptions options_;
   std::vector<State> pages_;
-  std::priority_queue<Due> due_;
+  DueQueue due_;
 };
 
 }  // namespace

@@ -7,13 +7,13 @@ namespace {
 
 class Uniform final : public Policy {
  public:
-  void add(Page page, const PageFacts&, Instant now) override { queue_.push_back({page, now}); }
-  void visited(Page page, const Seen&, Instant now) override { queue_.push_back({page, now}); }
+  void add(Page page, const PageFacts&, Instant) override { queue_.push_back(page); }
+  void visited(Page page, const Seen&, Instant) override { queue_.push_back(page); }
   void removed(Page, Instant) override {}
 
   std::optional<Page> next(Instant) override {
     if (queue_.empty()) return std::nullopt;
-    const Page page = queue_.front().page;
+    const Page page = queue_.front();
     queue_.pop_front();
     return page;
   }
@@ -23,11 +23,7 @@ class Uniform final : public Policy {
   }
 
  private:
-  struct Waiting {
-    Page page;
-    Instant since;
-  };
-  std::deque<Waiting> queue_;
+  std::deque<Page> queue_;
 };
 
 }  // namespace
