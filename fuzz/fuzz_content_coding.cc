@@ -4,12 +4,12 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "fetch/content_coding.h"
+#include "coding/content_coding.h"
 
 namespace {
 
-using freshet::fetch::decode_content;
-using freshet::fetch::Decoded;
+using freshet::coding::decode_content;
+using freshet::coding::Decoded;
 
 constexpr std::string_view kHeaders[] = {"gzip",       "deflate",       "br",
                                          "zstd",       "x-gzip",        "identity",

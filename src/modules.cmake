@@ -22,6 +22,7 @@ freshet_module(http "headers, dates, validators, Retry-After, cache meaning" PUR
 freshet_module(robots "rules parsed once, asked often; answers with the line" PURE
                USES result text clock)
 freshet_module(charset "every encoding of the web to UTF-8 and back" PURE USES result text)
+freshet_module(coding "unpacking: gzip, deflate, br, zstd, with a limit" PURE USES result text)
 freshet_module(parse "HTML tokens, links, text, sitemaps, feeds" PURE
                USES result text clock http url charset)
 
@@ -44,14 +45,14 @@ freshet_module(fetch "asking servers: libcurl on an event loop, DNS, limits"
                USES result clock text url http eventloop)
 
 freshet_module(crawl "the pipeline: admit, lease, fetch, read, commit"
-               USES result clock text digest telemetry eventloop url http robots charset parse warc
-                    store frontier fetch)
+               USES result clock text digest telemetry eventloop url http robots charset coding parse
+                    warc store frontier fetch)
 
 # Using.
 freshet_module(aquarium "a synthetic, changing web on loopback"
                USES result clock text digest json url http charset)
 freshet_module(simulate "virtual time: policies in worlds whose truth is known, the papers' experiments"
-               USES result clock text json change schedule fetch)
+               USES result clock text json coding change schedule)
 freshet_module(cli "one file per command"
                USES result clock json telemetry settings url http robots charset parse warc schedule
                     frontier fetch crawl aquarium simulate)

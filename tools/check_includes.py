@@ -36,7 +36,7 @@ IMPURE = {
 # Foreign headers that more than one module may include, by beginning, with the reason.
 SHARED = {
     "unicode/": ({"url", "charset"}, "ICU has IDNA for url and encodings for charset"),
-    "zlib.h": ({"parse", "warc", "fetch", "aquarium"}, "gzip is a file, a coding and an archive"),
+    "zlib.h": ({"parse", "warc", "coding", "aquarium"}, "gzip is a file, a coding and an archive"),
 }
 
 # Tests link tests/support, which brings these.

@@ -1,7 +1,7 @@
 #include "crawl/reading.h"
 
 #include "charset/encoding.h"
-#include "fetch/content_coding.h"
+#include "coding/content_coding.h"
 #include "http/content_type.h"
 #include "http/status.h"
 #include "parse/page.h"
@@ -59,7 +59,7 @@ Reading Reader::read(const fetch::Reply& reply, const url::Url& url, bool is_sit
   std::string_view body = reply.body;
   reading.truncated = reply.body_truncated;
   if (coding && !coding->empty()) {
-    fetch::Decoded decoded = fetch::decode_content(reply.body, *coding, max_bytes_);
+    coding::Decoded decoded = coding::decode_content(reply.body, *coding, max_bytes_);
     reading.damaged = decoded.damaged || decoded.truncated;
     reading.truncated |= decoded.truncated;
     unpacked = std::move(decoded.bytes);

@@ -3,8 +3,8 @@
 #include <utility>
 #include <variant>
 
+#include "coding/content_coding.h"
 #include "crawl/packing.h"
-#include "fetch/content_coding.h"
 
 namespace freshet::crawl {
 namespace {
@@ -20,7 +20,7 @@ std::string robots_body(const fetch::Reply& reply) {
   constexpr size_t kMost = 4 << 20;  // the parser reads less; a bomb must not hurt before
   const auto coding = reply.headers.get("content-encoding");
   if (!coding || coding->empty()) return reply.body;
-  return fetch::decode_content(reply.body, *coding, kMost).bytes;
+  return coding::decode_content(reply.body, *coding, kMost).bytes;
 }
 
 }  // namespace

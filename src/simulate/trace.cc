@@ -7,7 +7,7 @@
 #include <limits>
 #include <sstream>
 
-#include "fetch/content_coding.h"
+#include "coding/content_coding.h"
 
 namespace freshet::simulate {
 namespace {
@@ -50,7 +50,7 @@ Result<std::string> read_file(const fs::path& path) {
   bytes << file.rdbuf();
   if (!file) return fail("reading " + path.string());
   if (path.extension() != ".zst") return std::move(bytes).str();
-  fetch::Decoded text = fetch::decode_content(bytes.str(), "zstd", kMostBytes);
+  coding::Decoded text = coding::decode_content(bytes.str(), "zstd", kMostBytes);
   if (text.damaged || text.truncated) return fail(path.string() + " cannot be unpacked");
   return std::move(text.bytes);
 }

@@ -6,8 +6,8 @@
 #include <charconv>
 #include <mutex>
 
+#include "coding/content_coding.h"
 #include "eventloop/loop.h"
-#include "fetch/content_coding.h"
 #include "fetch/fetcher.h"
 #include "gtest/gtest.h"
 #include "json/base64.h"
@@ -89,9 +89,9 @@ Played judge(const Outcome& outcome, const Command& command) {
   if (command.fails && reply->status >= 400) return {Fate::kFailed, reply->body, ""};
   Played played{reply->body_truncated ? Fate::kCut : Fate::kUsable, reply->body, ""};
   if (command.unpacks) {
-    const Decoded decoded =
-        decode_content(reply->body, reply->headers.combined("content-encoding").value_or(""),
-                       command.max_body.value_or(16 << 20));
+    const coding::Decoded decoded = coding::decode_content(
+        reply->body, reply->headers.combined("content-encoding").value_or(""),
+        command.max_body.value_or(16 << 20));
     if (decoded.truncated) played.fate = Fate::kCut;
     if (decoded.damaged) played.fate = Fate::kBadCoding;
     played.body = decoded.bytes;
@@ -185,7 +185,8 @@ TEST(FetchConformance, ContentCodings) {
       "http/content_coding.jsonl",
       [&](const json::Value& c) -> Mismatch {
         const std::string body = test::read_file(*test::suite_path("http/" + text_of(c["file"])));
-        const Decoded decoded = decode_content(body, text_of(c["content_encoding"]), kLimit);
+        const coding::Decoded decoded =
+            coding::decode_content(body, text_of(c["content_encoding"]), kLimit);
         const std::string got = std::to_string(decoded.bytes.size()) + " bytes" +
                                 (decoded.damaged ? ", damaged" : "") +
                                 (decoded.truncated ? ", truncated" : "");

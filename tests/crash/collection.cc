@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <fstream>
 
-#include "fetch/content_coding.h"
+#include "coding/content_coding.h"
 #include "store/store.h"
 #include "text/ascii.h"
 #include "warc/reader.h"
@@ -55,7 +55,7 @@ digest::Digest256 content_of(const warc::Record& record, const std::string& wher
   EXPECT_EQ(record.field("WARC-Payload-Digest"), "sha256:" + digest::sha256(body).hex()) << where;
   const std::string_view coding = content_coding(block.substr(0, end));
   if (coding.empty()) return digest::sha256(body);
-  return digest::sha256(fetch::decode_content(body, coding, 64 << 20).bytes);
+  return digest::sha256(coding::decode_content(body, coding, 64 << 20).bytes);
 }
 
 void read_archive(const fs::path& file, Collection& collection) {

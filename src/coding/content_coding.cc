@@ -1,4 +1,4 @@
-#include "fetch/content_coding.h"
+#include "coding/content_coding.h"
 
 #include <brotli/decode.h>
 #include <zlib.h>
@@ -12,7 +12,7 @@
 #include "result/check.h"
 #include "text/ascii.h"
 
-namespace freshet::fetch {
+namespace freshet::coding {
 namespace {
 
 constexpr size_t kMostCodings = 4;
@@ -212,4 +212,4 @@ Decoded decode_content(std::string_view body, std::string_view content_encoding,
   return result;
 }
 
-}  // namespace freshet::fetch
+}  // namespace freshet::coding

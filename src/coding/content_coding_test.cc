@@ -1,4 +1,4 @@
-#include "fetch/content_coding.h"
+#include "coding/content_coding.h"
 
 #include <zlib.h>
 
@@ -6,7 +6,7 @@
 
 #include "gtest/gtest.h"
 
-namespace freshet::fetch {
+namespace freshet::coding {
 namespace {
 
 constexpr size_t kPlenty = 1 << 20;
@@ -151,4 +151,4 @@ TEST(ContentCoding, AnUnknownCodingIsLeft) {
 }
 
 }  // namespace
-}  // namespace freshet::fetch
+}  // namespace freshet::coding

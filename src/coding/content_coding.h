@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace freshet::fetch {
+namespace freshet::coding {
 
 struct Decoded {
   std::string bytes;
@@ -22,4 +22,4 @@ struct Decoded {
 // of these count as damaged.
 Decoded decode_content(std::string_view body, std::string_view content_encoding, size_t max_bytes);
 
-}  // namespace freshet::fetch
+}  // namespace freshet::coding
