@@ -150,7 +150,8 @@ void visit(Store& store, uint64_t pages, uint64_t visits) {
       const PageState page = page_number(n, pages);
       batch.pages.push_back(visited(store.page(page.key).value().value(), n));
       batch.links.push_back(links_of(page, n));
-      batch.contents.emplace_back(batch.pages.back().content, page.key);
+      const auto& content = batch.pages.back().content;
+      batch.contents.emplace_back(content, Original{page.key, kStart, content});
     }
     require(store.commit(batch, Durability::kProcess));
   }

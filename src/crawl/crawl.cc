@@ -3,9 +3,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <filesystem>
 
+#include "crawl/archive_state.h"
 #include "crawl/keeper.h"
 #include "fetch/fetcher.h"
 #include "store/store.h"
@@ -15,15 +15,6 @@ namespace freshet::crawl {
 namespace {
 
 namespace fs = std::filesystem;
-
-// "3 123456"
-warc::ArchiveEnd parse_end(std::string_view text) {
-  warc::ArchiveEnd end;
-  const char* const stop = text.data() + text.size();
-  const auto [after, error] = std::from_chars(text.data(), stop, end.file);
-  if (error == std::errc() && after != stop) std::from_chars(after + 1, stop, end.bytes);
-  return end;
-}
 
 // The folders that a crawl writes to are there and can be written.
 Status prepare_folders(const fs::path& folder) {
@@ -40,32 +31,6 @@ Status prepare_folders(const fs::path& folder) {
     }
   }
   return Done{};
-}
-
-// The archive as the state knows it. A state that is new says so before anything is written, so
-// that after a crash what no commit has seen can be told from files that were there before us.
-Result<std::unique_ptr<warc::Archive>> open_archive(store::Store& store, const fs::path& folder,
-                                                    const warc::ArchiveOptions& options) {
-  const auto known = store.fact(kArchiveEndFact);
-  if (!known) return Unexpected(known.error());
-  const warc::ArchiveEnd end = parse_end(known->value_or(""));
-  if (end.file == 0) {
-    std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder, error)) {
-      if (!*known) {
-        return fail(folder.string() +
-                    " has files of which the state knows nothing: use another --data");
-      }
-      fs::remove(entry.path(), error);
-    }
-    if (error) return fail("reading " + folder.string() + ": " + error.message());
-    store::Batch first;
-    first.facts.emplace_back(kArchiveEndFact, "0 0");
-    if (const Status kept = store.commit(first, store::Durability::kPower); !kept) {
-      return Unexpected(kept.error());
-    }
-  }
-  return warc::Archive::open(folder, end, options);
 }
 
 }  // namespace
@@ -111,7 +76,7 @@ Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& cl
   auto store = store::open_rocksdb_store((folder / "state").string());
   if (!store) return Unexpected(store.error());
   impl->store = std::move(*store);
-  auto archive = open_archive(*impl->store, folder / "warc", o.archive);
+  auto archive = open_archive(*impl->store, folder / "warc", o.archive, clock.now(), log);
   if (!archive) return Unexpected(archive.error());
   impl->archive = std::move(*archive);
   for (const std::string& remark : impl->archive->remarks()) {

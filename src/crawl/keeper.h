@@ -26,9 +26,8 @@
 
 namespace freshet::crawl {
 
-// Under this name the store keeps where the archive ends: "FILE BYTES".
-inline constexpr char kArchiveEndFact[] = "archive_end";
-// And whether the last run ended by itself: "1", while one runs or after it was broken off "0".
+// Under this name the store keeps whether the last run ended by itself: "1", while one runs or
+// after it was broken off "0".
 inline constexpr char kEndedFact[] = "ended";
 
 // Keeps the order of a crawl: which page is asked for next, what came of it, what that means for
@@ -98,10 +97,12 @@ class Keeper {
   void record_end(const frontier::Queued& queued, store::VisitResult result, Instant now);
   void leave_queue(const frontier::Queued& queued, store::PageState page);
   void record_content(store::PageState& page, const Completed& completed);
-  std::optional<store::PageKey> page_with_content(const digest::Digest256& content) const;
+  void claim_content(const store::PageState& page, const Completed& completed);
+  std::optional<store::Original> original_of(const digest::Digest256& content) const;
   bool has_room();
   void archive_visit(store::PageState& page, const Completed& completed);
   std::optional<warc::PackedVisit> pack_revisit(const store::PageState& page,
+                                                const store::Original& original,
                                                 const Completed& completed);
   void follow(const store::PageState& page, const Reading& reading, Instant now);
   void record_links(const store::PageKey& from, const Candidates& candidates);
@@ -149,9 +150,8 @@ class Keeper {
   // Contents claimed in the batch, which the store does not know yet; by their first bytes.
   struct FreshContent {
     digest::Digest256 content;
-    store::PageKey page;
+    store::Original original;
     std::string url;
-    Instant at;
   };
   std::unordered_map<uint64_t, FreshContent> fresh_contents_;
   Instant last_admission_;

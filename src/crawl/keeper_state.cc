@@ -1,8 +1,8 @@
 // What is known: admitting pages and sites, committing, and taking up what was left.
 #include <algorithm>
-#include <charconv>
 
 #include "clock/civil.h"
+#include "crawl/archive_state.h"
 #include "crawl/keeper.h"
 #include "crawl/keys.h"
 
@@ -229,7 +229,8 @@ Status Keeper::try_commit() {
   if (progress_.out_of_room) {
     if (Status room = archive_.make_room(); !room) return room;
   }
-  const bool sync = loop_.monotonic_now() - last_sync_ >= options_.sync_interval;
+  const bool is_last = !progress_.ended.empty();
+  const bool sync = is_last || loop_.monotonic_now() - last_sync_ >= options_.sync_interval;
   if (Status flushed = archive_.flush(sync); !flushed) return flushed;
   for (const store::SiteId site : touched_) {
     SiteEntry& entry = sites_.at(site.value);
@@ -238,9 +239,7 @@ Status Keeper::try_commit() {
     entry.dirty = false;
   }
   touched_.clear();
-  const warc::ArchiveEnd end = archive_.end();
-  batch_.facts.emplace_back(kArchiveEndFact,
-                            std::to_string(end.file) + " " + std::to_string(end.bytes));
+  note_archive_end(batch_, archive_.end(), sync);
   const auto durability = sync ? store::Durability::kPower : store::Durability::kProcess;
   if (Status committed = store_.commit(batch_, durability); !committed) return committed;
   if (sync) last_sync_ = loop_.monotonic_now();

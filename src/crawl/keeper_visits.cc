@@ -182,22 +182,29 @@ void Keeper::record_content(store::PageState& page, const Completed& completed) 
   ++progress_.pages;
   progress_.bytes += reading.received;
   if (reading.size == 0) return;
-  const std::optional<store::PageKey> first = page_with_content(reading.content);
-  if (first && *first != page.key) {
-    page.result = VisitResult::kDuplicate;
-    page.duplicate_of = first;
-    ++progress_.duplicates;
+  const std::optional<store::Original> original = original_of(reading.content);
+  if (!original || original->page == page.key) {
+    claim_content(page, completed);
     return;
   }
-  batch_.contents.emplace_back(reading.content, page.key);
-  fresh_contents_.emplace(prefix_of(reading.content),
-                          FreshContent{reading.content, page.key, page.url, completed.at});
+  page.result = VisitResult::kDuplicate;
+  page.duplicate_of = original->page;
+  ++progress_.duplicates;
 }
 
-std::optional<store::PageKey> Keeper::page_with_content(const digest::Digest256& content) const {
+void Keeper::claim_content(const store::PageState& page, const Completed& completed) {
+  store::Original original{.page = page.key, .at = completed.at};
+  if (completed.packed) original.payload = completed.reading->received_digest;
+  batch_.contents.emplace_back(page.content, original);
+  fresh_contents_.emplace(prefix_of(page.content), FreshContent{page.content, original, page.url});
+}
+
+std::optional<store::Original> Keeper::original_of(const digest::Digest256& content) const {
   const auto fresh = fresh_contents_.find(prefix_of(content));
-  if (fresh != fresh_contents_.end() && fresh->second.content == content) return fresh->second.page;
-  const auto stored = store_.page_with_content(content);
+  if (fresh != fresh_contents_.end() && fresh->second.content == content) {
+    return fresh->second.original;
+  }
+  const auto stored = store_.original_of(content);
   return stored ? *stored : std::nullopt;
 }
 
@@ -209,10 +216,16 @@ bool Keeper::has_room() {
   return room.has_value();
 }
 
-// A duplicate leaves a revisit record that names the first, instead of its content.
+// A duplicate leaves a revisit record that names the original, instead of its content, if both were
+// received as the same bytes: under another coding they are not.
 void Keeper::archive_visit(store::PageState& page, const Completed& completed) {
   std::optional<warc::PackedVisit> revisit;
-  if (page.duplicate_of) revisit = pack_revisit(page, completed);
+  if (page.duplicate_of) {
+    const std::optional<store::Original> original = original_of(page.content);
+    if (original && original->payload == completed.reading->received_digest) {
+      revisit = pack_revisit(page, *original, completed);
+    }
+  }
   const auto written = archive_.append(revisit ? *revisit : *completed.packed);
   if (!written) {
     wait_for_room(written.error());
@@ -222,6 +235,7 @@ void Keeper::archive_visit(store::PageState& page, const Completed& completed) {
 }
 
 std::optional<warc::PackedVisit> Keeper::pack_revisit(const store::PageState& page,
+                                                      const store::Original& original,
                                                       const Completed& completed) {
   VisitFacts facts{.url = page.url,
                    .at = completed.at,
@@ -230,12 +244,12 @@ std::optional<warc::PackedVisit> Keeper::pack_revisit(const store::PageState& pa
   const auto& reply = std::get<fetch::Reply>(completed.outcome);
   const auto fresh = fresh_contents_.find(prefix_of(page.content));
   if (fresh != fresh_contents_.end() && fresh->second.content == page.content) {
-    facts.original = {.url = fresh->second.url, .date = fresh->second.at};
+    facts.original = {.url = fresh->second.url, .date = original.at};
     return pack(writer_, reply, facts);
   }
-  const auto stored = store_.page(*page.duplicate_of);
+  const auto stored = store_.page(original.page);
   if (!stored || !*stored) return std::nullopt;
-  facts.original = {.url = (*stored)->url, .date = (*stored)->last_visit};
+  facts.original = {.url = (*stored)->url, .date = original.at};
   return pack(writer_, reply, facts);
 }
 

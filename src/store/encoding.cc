@@ -43,6 +43,13 @@ enum : uint64_t {
 };
 }  // namespace page_field
 
+// The payload of an original: what its archived body's digest is.
+enum class Payload : uint8_t {
+  kNone = 0,
+  kIsContent = 1,  // it came without a coding: the content's own digest
+  kFollows = 2,
+};
+
 // Of one target in a page's links: two bits, four targets a byte, the first in the lowest.
 constexpr unsigned kNofollow = 1 << 0;
 constexpr unsigned kOtherSite = 1 << 1;
@@ -99,6 +106,10 @@ PageKey read_key(ByteReader& in) {
   return {.site = site, .page = {in.big_endian()}};
 }
 
+void write_digest(ByteWriter& out, const digest::Digest256& digest) {
+  out.raw({reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()});
+}
+
 digest::Digest256 read_digest(ByteReader& in) {
   digest::Digest256 digest;
   const std::string_view bytes = in.raw(digest.bytes.size());
@@ -141,7 +152,7 @@ void encode_page(const PageState& page, std::string& out_bytes) {
   if (fields & kEtag) out.text(page.etag);
   if (fields & kLastModified) out.text(page.last_modified);
   if (fields & kContent) {
-    out.raw({reinterpret_cast<const char*>(page.content.bytes.data()), page.content.bytes.size()});
+    write_digest(out, page.content);
   }
   if (fields & kSimhash) out.big_endian(page.simhash.bits);
   if (fields & kDuplicateOf) write_key(out, *page.duplicate_of);
@@ -291,6 +302,37 @@ Result<PageLinks> decode_links(const PageKey& from, std::string_view bytes) {
   }
   if (!read_whole(in)) return failure();
   return links;
+}
+
+void encode_original(const digest::Digest256& content, const Original& original,
+                     std::string& out_bytes) {
+  const Payload payload = original.payload == digest::Digest256() ? Payload::kNone
+                          : original.payload == content           ? Payload::kIsContent
+                                                                  : Payload::kFollows;
+  ByteWriter out(out_bytes);
+  out.byte(kLayout);
+  write_key(out, original.page);
+  write_time(out, original.at);
+  out.byte(static_cast<uint8_t>(payload));
+  if (payload == Payload::kFollows) write_digest(out, original.payload);
+}
+
+Result<Original> decode_original(const digest::Digest256& content, std::string_view bytes) {
+  const auto failure = [] { return fail("not the original of a content"); };
+  ByteReader in(bytes);
+  expect_layout(in);
+  Original original{.page = read_key(in), .at = read_time(in)};
+  switch (static_cast<Payload>(in.byte())) {
+    case Payload::kNone: break;
+    case Payload::kIsContent: original.payload = content; break;
+    case Payload::kFollows:
+      original.payload = read_digest(in);
+      if (original.payload == content || original.payload == digest::Digest256()) in.fail();
+      break;
+    default: in.fail();
+  }
+  if (!read_whole(in)) return failure();
+  return original;
 }
 
 }  // namespace freshet::store

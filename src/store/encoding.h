@@ -23,4 +23,7 @@ Result<SiteState> decode_site(SiteId id, std::string_view bytes);
 void encode_links(const PageLinks& links, std::string& out);
 Result<PageLinks> decode_links(const PageKey& from, std::string_view bytes);
 
+void encode_original(const digest::Digest256& content, const Original& original, std::string& out);
+Result<Original> decode_original(const digest::Digest256& content, std::string_view bytes);
+
 }  // namespace freshet::store

@@ -65,6 +65,35 @@ TEST(Encoding, LinksAreAsDocumented) {
                                          27));
 }
 
+TEST(Encoding, OriginalIsAsDocumented) {
+  const auto content = digest::sha256("content");
+  const auto bytes_of_original = [&](const digest::Digest256& payload) {
+    std::string bytes;
+    encode_original(content, {.page = key_of(1, 2), .at = at(0), .payload = payload}, bytes);
+    return bytes;
+  };
+  const std::string head("\x01\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\x02\0", 18);
+  EXPECT_EQ(bytes_of_original({}), head + '\0');
+  EXPECT_EQ(bytes_of_original(content), head + '\1');
+  const auto other = digest::sha256("other");
+  const std::string long_form = head + '\2' + std::string(content_key(other));
+  EXPECT_EQ(bytes_of_original(other), long_form);
+  for (const auto& payload : {digest::Digest256(), content, other}) {
+    const auto read = decode_original(content, bytes_of_original(payload));
+    ASSERT_TRUE(read);
+    EXPECT_EQ(*read, (Original{.page = key_of(1, 2), .at = at(0), .payload = payload}));
+  }
+  for (size_t size = 0; size < long_form.size(); ++size) {
+    EXPECT_FALSE(decode_original(content, long_form.substr(0, size)).has_value() &&
+                 size != head.size() + 1)
+        << size;
+  }
+  EXPECT_FALSE(decode_original(content, head + '\3'));
+  EXPECT_FALSE(decode_original(content, long_form + 'x'));
+  // There is one form for each.
+  EXPECT_FALSE(decode_original(other, long_form));
+}
+
 TEST(Encoding, EveryCutIsAnError) {
   const std::string page = bytes_of(visited_page(kKey, at(5)));
   for (size_t size = 0; size < page.size(); ++size) {

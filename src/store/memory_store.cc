@@ -59,7 +59,14 @@ class MemoryStore final : public Store {
     }
     for (const SiteState& site : batch.sites) sites_.put(site.id, site);
     for (const PageLinks& links : batch.links) links_.put(links.from, links);
-    for (const auto& [content, key] : batch.contents) contents_.try_emplace(content, key);
+    std::set<digest::Digest256> claimed;
+    for (const auto& [content, original] : batch.contents) {
+      if (claimed.contains(content)) continue;
+      const auto [claim, is_first] = contents_.try_emplace(content, original);
+      if (!is_first && claim->second.page != original.page) continue;
+      claim->second = original;
+      claimed.insert(content);
+    }
     for (const auto& [name, value] : batch.facts) facts_.insert_or_assign(name, value);
     return Done();
   }
@@ -79,8 +86,7 @@ class MemoryStore final : public Store {
     return copy_of(links_.find(from));
   }
 
-  Result<std::optional<PageKey>> page_with_content(
-      const digest::Digest256& content) const override {
+  Result<std::optional<Original>> original_of(const digest::Digest256& content) const override {
     const std::shared_lock lock(mutex_);
     const auto found = contents_.find(content);
     return found == contents_.end() ? std::nullopt : std::optional(found->second);
@@ -150,7 +156,7 @@ class MemoryStore final : public Store {
   Table<PageKey, PageState> pages_;
   Table<SiteId, SiteState> sites_;
   Table<PageKey, PageLinks> links_;
-  std::map<digest::Digest256, PageKey> contents_;
+  std::map<digest::Digest256, Original> contents_;
   std::map<std::string, std::string, std::less<>> facts_;
   std::set<std::tuple<SiteId, Instant, PageId>> due_;  // exactly the pages that have a next visit
 };

@@ -71,11 +71,18 @@ class Changes {
   }
 
   // Leaves the content with whom the database says that it belongs to.
-  Status add_claim(const digest::Digest256& content, const PageKey& claimant) {
-    rocksdb::PinnableSlice owner;
-    const Result<bool> owned = database_.get(Table::kContents, content_key(content), owner);
+  Status add_claim(const digest::Digest256& content, const Original& claim) {
+    rocksdb::PinnableSlice bytes;
+    const Result<bool> owned = database_.get(Table::kContents, content_key(content), bytes);
     if (!owned) return Unexpected(owned.error());
-    if (!*owned) put(Table::kContents, content_key(content), page_key(claimant).view());
+    if (*owned) {
+      const Result<Original> owner = decode_original(content, bytes.ToStringView());
+      if (!owner) return Unexpected(database_.damaged_row(Table::kContents, owner.error().message));
+      if (owner->page != claim.page) return Done();
+    }
+    value_.clear();
+    encode_original(content, claim, value_);
+    put(Table::kContents, content_key(content), value_);
     return Done();
   }
 

@@ -63,7 +63,7 @@ TEST(RocksDbStore, ComesBackAfterClosing) {
     ASSERT_TRUE(store->commit({.pages = {page},
                                .sites = {sample_site(1)},
                                .links = {sample_links(page.key, 7)},
-                               .contents = {{page.content, page.key}},
+                               .contents = {{page.content, {page.key}}},
                                .facts = {{"seeds", "1"}}},
                               Durability::kProcess));
   }
@@ -72,7 +72,7 @@ TEST(RocksDbStore, ComesBackAfterClosing) {
     EXPECT_EQ(store->page(page.key).value(), page);
     EXPECT_EQ(store->site({1}).value(), sample_site(1));
     EXPECT_EQ(store->links(page.key).value(), sample_links(page.key, 7));
-    EXPECT_EQ(store->page_with_content(page.content).value(), page.key);
+    EXPECT_EQ(store->original_of(page.content).value(), Original{page.key});
     EXPECT_EQ(store->fact("seeds").value(), "1");
     EXPECT_EQ(store->due({1}, at(3), 5, std::nullopt)->size(), 1U);
   }

@@ -40,13 +40,9 @@ class RocksDbStore final : public Store {
                            [&](std::string_view bytes) { return decode_links(from, bytes); });
   }
 
-  Result<std::optional<PageKey>> page_with_content(
-      const digest::Digest256& content) const override {
-    return read<PageKey>(Table::kContents, content_key(content),
-                         [](std::string_view bytes) -> Result<PageKey> {
-                           if (const auto key = read_page_key(bytes)) return *key;
-                           return fail("not the key of a page");
-                         });
+  Result<std::optional<Original>> original_of(const digest::Digest256& content) const override {
+    return read<Original>(Table::kContents, content_key(content),
+                          [&](std::string_view bytes) { return decode_original(content, bytes); });
   }
 
   Result<std::optional<std::string>> fact(std::string_view name) const override {

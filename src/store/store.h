@@ -30,8 +30,9 @@ struct Batch {
   std::vector<Visited> visited;
   std::vector<SiteState> sites;
   std::vector<PageLinks> links;
-  // Whose content this is: the first page to claim a digest keeps it.
-  std::vector<std::pair<digest::Digest256, PageKey>> contents;
+  // Whose content this is: the first page to claim a digest keeps it, and may claim it
+  // anew; in a batch its first claim counts.
+  std::vector<std::pair<digest::Digest256, Original>> contents;
   std::vector<std::pair<std::string, std::string>> facts;  // small named values of the program
 
   bool empty() const;
@@ -57,8 +58,7 @@ class Store {
   virtual Result<std::optional<PageState>> page(const PageKey& key) const = 0;
   virtual Result<std::optional<SiteState>> site(SiteId id) const = 0;
   virtual Result<std::optional<PageLinks>> links(const PageKey& from) const = 0;
-  virtual Result<std::optional<PageKey>> page_with_content(
-      const digest::Digest256& content) const = 0;
+  virtual Result<std::optional<Original>> original_of(const digest::Digest256& content) const = 0;
   virtual Result<std::optional<std::string>> fact(std::string_view name) const = 0;
 
   // Pages of a site that are due at or before `until`, by next_visit, at most `most`, after `after`

@@ -47,6 +47,14 @@ struct ArchivePosition {
   auto operator<=>(const ArchivePosition&) const = default;
 };
 
+// The record that holds a content in full: others with the same content refer to it.
+struct Original {
+  PageKey page;
+  Instant at;                 // the record's date
+  digest::Digest256 payload;  // of the body as received; zero: the archive does not have it
+  bool operator==(const Original&) const = default;
+};
+
 // What the last visit came to. Stored: numbers keep their meaning.
 enum class VisitResult : uint8_t {
   kNever = 0,        // not visited yet

@@ -16,9 +16,6 @@ namespace fs = std::filesystem;
 // What is gathered before it goes to the file in one call.
 constexpr size_t kBuffered = 1 << 20;
 
-// Full files kept open until they are synced.
-constexpr size_t kMostUnsynced = 4;
-
 constexpr const char* kWhatToDo = "Put the file back, or begin anew with another folder.";
 
 }  // namespace
@@ -49,7 +46,6 @@ struct Archive::Impl {
   uint64_t in_file = 0;           // bytes of whole records there; buffer is to follow
   std::string buffer;             // whole records
   Index index;                    // of file and buffer
-  std::vector<File> unsynced;     // full files that may not be on the disk yet
   bool folder_unsynced = false;
   bool closed = false;
   std::vector<std::string> remarks;
@@ -106,17 +102,15 @@ Status Archive::Impl::start_file() {
 
 Status Archive::Impl::finish_file() {
   if (auto status = drain(); !status) return status;
-  if (unsynced.size() == kMostUnsynced) {
-    if (auto status = unsynced.front().sync(); !status) return status;
-    unsynced.erase(unsynced.begin());
-  }
+  // So that only the last file can lack something after a loss of power.
+  if (auto status = file.sync(); !status) return status;
   const uint32_t number = numbers.back();
   if (auto status = index.write(folder / index_name(number), archive_name(number).native());
       !status) {
     return status;
   }
   index.clear();
-  unsynced.push_back(std::move(file));
+  file = File();
   return Done{};
 }
 
@@ -176,10 +170,6 @@ Result<Written> Archive::Impl::append(const PackedVisit& visit) {
 }
 
 Status Archive::Impl::sync() {
-  while (!unsynced.empty()) {
-    if (auto status = unsynced.back().sync(); !status) return status;
-    unsynced.pop_back();
-  }
   if (file.is_open()) {
     if (auto status = file.sync(); !status) return status;
   }

@@ -6,6 +6,7 @@
 #include "gtest/gtest.h"
 #include "warc/archive.h"
 #include "warc/reader.h"
+#include "warc/recovery.h"
 #include "warc/temporary_folder.h"
 
 namespace freshet::warc {
@@ -122,6 +123,48 @@ TEST_F(Recovery, WhatWasCommittedAndIsNotThereIsAnError) {
   fs::remove(first());
   EXPECT_NE(why_not(committed).find("is not there"), std::string::npos);
   EXPECT_FALSE(fs::exists(first()));
+}
+
+TEST_F(Recovery, AfterALossOfPowerItEndsBeforeTheLastVisitThatIsWhole) {
+  std::vector<ArchiveEnd> ends;
+  {
+    const auto archive = open({});
+    for (int i = 0; i < 4; ++i) ends.push_back(visit(*archive, i));
+  }
+  const auto surviving = [&](const ArchiveEnd& synced) {
+    return surviving_end(folder_.path(), synced, ends.back()).value();
+  };
+  EXPECT_EQ(surviving(ends[0]), ends.back());
+  EXPECT_EQ(surviving({}), ends.back());
+  const std::string whole = contents(first());
+  for (size_t kept = ends[0].bytes; kept < whole.size(); ++kept) {
+    for (const bool garbage : {false, true}) {
+      put(first(), whole.substr(0, kept) + std::string(garbage ? whole.size() - kept : 0, '\xFF'));
+      const ArchiveEnd end = surviving(ends[0]);
+      ASSERT_LE(end.bytes, kept);
+      ASSERT_TRUE(std::find(ends.begin(), ends.end(), end) != ends.end()) << kept;
+      // One that was whole may go, not two.
+      ASSERT_TRUE(kept < ends[2].bytes || end.bytes >= ends[1].bytes) << kept;
+    }
+  }
+  put(first(), whole.substr(0, ends[1].bytes - 1));
+  EXPECT_EQ(surviving(ends[1]), ends.back()) << "not lost with the power";
+}
+
+TEST_F(Recovery, AfterALossOfPowerWholeFilesMayBeMissing) {
+  ArchiveEnd known;
+  {
+    const auto archive = open({}, 1'000);
+    for (int i = 0; i < 3; ++i) known = visit(*archive, i);
+  }
+  ASSERT_EQ(known.file, 3u);
+  const auto surviving = [&] { return surviving_end(folder_.path(), {}, known).value(); };
+  EXPECT_EQ(surviving(), known);
+  fs::remove(path("freshet-000003.warc.gz"));
+  EXPECT_EQ(surviving(), (ArchiveEnd{2, fs::file_size(path("freshet-000002.warc.gz"))}));
+  fs::remove(path("freshet-000002.warc.gz"));
+  fs::remove(first());
+  EXPECT_EQ(surviving(), ArchiveEnd());
 }
 
 TEST_F(Recovery, LaterFilesAndStaleIndexesGo) {

@@ -59,7 +59,7 @@ TYPED_TEST_P(StoreContract, EmptyStoreHasNothing) {
   EXPECT_EQ(this->store_->page(key_of(1, 2)).value(), std::nullopt);
   EXPECT_EQ(this->store_->site({1}).value(), std::nullopt);
   EXPECT_EQ(this->store_->links(key_of(1, 2)).value(), std::nullopt);
-  EXPECT_EQ(this->store_->page_with_content(digest::sha256("")).value(), std::nullopt);
+  EXPECT_EQ(this->store_->original_of(digest::sha256("")).value(), std::nullopt);
   EXPECT_EQ(this->store_->fact("version").value(), std::nullopt);
   EXPECT_TRUE(this->due(1).empty());
   EXPECT_TRUE(this->page_keys().empty());
@@ -246,12 +246,24 @@ TYPED_TEST_P(StoreContract, DueFollowsNextVisit) {
 TYPED_TEST_P(StoreContract, FirstClaimOfAContentWins) {
   const auto a = digest::sha256("a");
   const auto b = digest::sha256("b");
-  this->commit({.contents = {{a, key_of(1, 1)}, {b, key_of(1, 2)}, {a, key_of(1, 3)}}});
-  EXPECT_EQ(this->store_->page_with_content(a).value(), key_of(1, 1));
-  this->commit({.contents = {{a, key_of(1, 4)}, {digest::sha256("c"), key_of(1, 5)}}});
-  EXPECT_EQ(this->store_->page_with_content(a).value(), key_of(1, 1));
-  EXPECT_EQ(this->store_->page_with_content(b).value(), key_of(1, 2));
-  EXPECT_EQ(this->store_->page_with_content(digest::sha256("c")).value(), key_of(1, 5));
+  const auto c = digest::sha256("c");
+  const Original first{.page = key_of(1, 1), .at = at(1), .payload = a};
+  this->commit({.contents = {{a, first}, {b, {key_of(1, 2)}}, {a, {key_of(1, 3)}}}});
+  EXPECT_EQ(this->store_->original_of(a).value(), first);
+  this->commit({.contents = {{a, {key_of(1, 4)}}, {c, {key_of(1, 5), at(-2), b}}}});
+  EXPECT_EQ(this->store_->original_of(a).value(), first);
+  EXPECT_EQ(this->store_->original_of(b).value(), Original{key_of(1, 2)});
+  EXPECT_EQ(this->store_->original_of(c).value(), (Original{key_of(1, 5), at(-2), b}));
+}
+
+TYPED_TEST_P(StoreContract, TheOwnerOfAContentMayClaimItAnew) {
+  const auto a = digest::sha256("a");
+  this->commit({.contents = {{a, {key_of(1, 1), at(1), a}}}});
+  this->commit({.contents = {{a, {key_of(1, 2), at(2)}}, {a, {key_of(1, 1), at(3)}}}});
+  EXPECT_EQ(this->store_->original_of(a).value(), (Original{key_of(1, 1), at(3)}));
+  // Twice in a batch: both are there, the first will do.
+  this->commit({.contents = {{a, {key_of(1, 1), at(4)}}, {a, {key_of(1, 1), at(5)}}}});
+  EXPECT_EQ(this->store_->original_of(a).value(), (Original{key_of(1, 1), at(4)}));
 }
 
 TYPED_TEST_P(StoreContract, ScansGoInTheOrderOfKeys) {
@@ -386,7 +398,7 @@ TYPED_TEST_P(StoreContract, CommitsOfManyThreadsAllCount) {
     writers.emplace_back([&, writer] {
       for (uint64_t i = 0; i < 50; ++i) {
         const Batch batch{.pages = {waiting_page(key_of(writer, i), at(1))},
-                          .contents = {{digest::sha256(std::to_string(i)), key_of(writer, i)}}};
+                          .contents = {{digest::sha256(std::to_string(i)), {key_of(writer, i)}}}};
         EXPECT_TRUE(this->store_->commit(batch, Durability::kProcess));
       }
     });
@@ -394,9 +406,9 @@ TYPED_TEST_P(StoreContract, CommitsOfManyThreadsAllCount) {
   for (std::thread& writer : writers) writer.join();
   EXPECT_EQ(this->page_keys().size(), 200U);
   for (uint64_t i = 0; i < 50; ++i) {
-    const auto owner = this->store_->page_with_content(digest::sha256(std::to_string(i))).value();
-    ASSERT_TRUE(owner);
-    EXPECT_EQ(owner->page.value, i);
+    const auto original = this->store_->original_of(digest::sha256(std::to_string(i))).value();
+    ASSERT_TRUE(original);
+    EXPECT_EQ(original->page.page.value, i);
   }
 }
 
@@ -406,8 +418,8 @@ REGISTER_TYPED_TEST_SUITE_P(
     FactsHaveAnyNameAndValue, LaterPutWinsWithinABatch, PageAdmittedAndVisitedInOneBatchIsVisited,
     AdmittingTheSameTwiceChangesNothing, VisitedPagesLeaveThePlaceThatTheyWereDueAt,
     DueIsInOrderOfNextVisitThenPage, DueOfTheLastSiteAndPageIsFound, DueComesInSlices,
-    DueFollowsNextVisit, FirstClaimOfAContentWins, ScansGoInTheOrderOfKeys, ScansStopWhenTold,
-    ScanSeesTheStateOfItsBeginning, LargeBatchIsOneBatch, ReadersSeeWholeCommits,
-    CommitsOfManyThreadsAllCount);
+    DueFollowsNextVisit, FirstClaimOfAContentWins, TheOwnerOfAContentMayClaimItAnew,
+    ScansGoInTheOrderOfKeys, ScansStopWhenTold, ScanSeesTheStateOfItsBeginning,
+    LargeBatchIsOneBatch, ReadersSeeWholeCommits, CommitsOfManyThreadsAllCount);
 
 }  // namespace freshet::store

@@ -32,7 +32,7 @@ inline Batch crash_batch(uint64_t commit) {
   for (uint64_t page = 0; page < kPagesPerCommit; ++page) {
     batch.admitted.push_back(crash_page(commit, page, commit + 1));
     batch.contents.emplace_back(digest::sha256(std::to_string(commit / 2)),
-                                crash_key(commit, page));
+                                Original{crash_key(commit, page)});
     if (commit == 0) continue;
     batch.pages.push_back(crash_page(commit - 1, page, commit + 1));
     batch.links.push_back(sample_links(crash_key(commit - 1, page), 10));

@@ -105,8 +105,8 @@ void expect_exactly(const Store& store, uint64_t commits) {
   }
   EXPECT_EQ(due, expected.size());
   for (uint64_t commit = 0; commit < commits; ++commit) {
-    EXPECT_EQ(store.page_with_content(digest::sha256(std::to_string(commit / 2))).value(),
-              crash_key(commit / 2 * 2, 0));
+    EXPECT_EQ(store.original_of(digest::sha256(std::to_string(commit / 2))).value(),
+              Original{crash_key(commit / 2 * 2, 0)});
   }
 }
 

@@ -40,6 +40,8 @@ class Damage : public CrawlProgram {
     const auto store = store::open_rocksdb_store(data() + "/state");
     ASSERT_TRUE(store) << store.error().message;
     const std::string end = (*store)->fact("archive_end").value().value_or("");
+    // As if the last commit had been forced to the disk.
+    set_synced(**store, end);
     const char* const stop = end.data() + end.size();
     const auto [space, trouble] = std::from_chars(end.data(), stop, end_.file);
     ASSERT_TRUE(trouble == std::errc());
@@ -54,6 +56,16 @@ class Damage : public CrawlProgram {
     ASSERT_GE(fs::file_size(archive_), end_.bytes);
   }
 
+  static void set_synced(store::Store& store, const std::string& end) {
+    ASSERT_TRUE(store.commit({.facts = {{"archive_synced", end}}}, store::Durability::kPower));
+  }
+  // As if what came behind the page had not reached the disk yet.
+  void set_synced_behind(const store::PageState& page) {
+    const auto store = store::open_rocksdb_store(data() + "/state");
+    ASSERT_TRUE(store) << store.error().message;
+    set_synced(**store, "1 " + std::to_string(page.archived.offset));
+  }
+
   // As the state knows it, and then this.
   void put_behind_the_end(std::string_view bytes) {
     put(archive_, contents(archive_).substr(0, end_.bytes) + std::string(bytes));
@@ -63,18 +75,28 @@ class Damage : public CrawlProgram {
   void expect_it_goes_on_as_if_nothing_was() const {
     const test::Ended ended = run();
     EXPECT_EQ(ended.status, 0) << ended.errors;
-    EXPECT_FALSE(contains(ended.errors, "damaged")) << ended.errors;
+    EXPECT_FALSE(contains(ended.errors, "damaged") || contains(ended.errors, "lost"))
+        << ended.errors;
+    expect_all_is_there();
+  }
+  void expect_lost_visits_are_made_again() const {
+    const test::Ended ended = run();
+    EXPECT_EQ(ended.status, 0) << ended.errors;
+    EXPECT_TRUE(contains(ended.errors, "visiting again")) << ended.errors;
+    expect_all_is_there();
+  }
+  void expect_all_is_there() const {
     const Collection collection = read_collection(data());
     expect_collected_once(collection, to_collect());
     expect_state_and_archive_agree(collection);
     expect_indexes_are_whole(data());
   }
 
-  // A page whose reply stands in the middle of the archive.
-  const store::PageState& some_page() {
+  // A page whose reply stands in the archive at about this share of its length.
+  const store::PageState& some_page(double share = 0.5) {
     std::sort(known_.begin(), known_.end(),
               [](const auto& a, const auto& b) { return a.archived < b.archived; });
-    return known_[known_.size() / 2];
+    return known_[static_cast<size_t>(share * static_cast<double>(known_.size()))];
   }
 
   KnownEnd end_;
@@ -148,6 +170,33 @@ TEST_F(Damage, ACutBeforeTheEndIsAnErrorThatSaysWhatIsLost) {
       << ended.errors;
   EXPECT_EQ(fs::file_size(archive_), kept);
   EXPECT_EQ(aquarium_.log().total(), asked);
+}
+
+// The power fails: of what was not forced to the disk, some or all is gone.
+TEST_F(Damage, VisitsLostWithThePowerAreMadeAgain) {
+  set_synced_behind(some_page());
+  const uint64_t kept = some_page(0.7).archived.offset + 10;
+  put(archive_, contents(archive_).substr(0, kept));
+  expect_lost_visits_are_made_again();
+}
+
+TEST_F(Damage, ZerosWhereRecordsWereAreVisitedAgain) {
+  set_synced_behind(some_page());
+  std::string bytes = contents(archive_);
+  const size_t from = some_page(0.6).archived.offset + 200;
+  std::fill(bytes.begin() + static_cast<ptrdiff_t>(from), bytes.end(), '\0');
+  put(archive_, bytes);
+  expect_lost_visits_are_made_again();
+}
+
+TEST_F(Damage, AnArchiveThatNeverReachedTheDiskIsMadeAnew) {
+  {
+    const auto store = store::open_rocksdb_store(data() + "/state");
+    ASSERT_TRUE(store) << store.error().message;
+    set_synced(**store, "0 0");
+  }
+  fs::remove(archive_);
+  expect_lost_visits_are_made_again();
 }
 
 TEST_F(Damage, ALostFileIsAnErrorThatSaysWhatIsLost) {

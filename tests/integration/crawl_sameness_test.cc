@@ -46,6 +46,28 @@ TEST_F(Sameness, ADuplicateOfAnEarlierRunOrAnotherHostIsFoundToo) {
   EXPECT_EQ(page("http://b.test/").duplicate_of, page("http://a.test/").key);
 }
 
+// A revisit record says that the bytes on the wire were the same, and names a record that has them.
+TEST_F(Sameness, ADuplicateUnderAnotherCodingIsArchivedInFull) {
+  const std::string zipped = gzipped("the very same");
+  web_.set("a.test/", html("<a href=/1>x</a><a href=/2>x</a><a href=/3>x</a>"));
+  web_.set("a.test/1", html(zipped, "Content-Encoding: gzip\r\n"));
+  web_.set("a.test/2", html("the very same"));
+  web_.set("a.test/3", html(zipped, "Content-Encoding: gzip\r\n"));
+  EXPECT_EQ(run(options()).duplicates, 2u);
+  EXPECT_EQ(page("http://a.test/2").duplicate_of, page("http://a.test/1").key);
+  EXPECT_EQ(archived()["http://a.test/2"].body, "the very same");
+  EXPECT_EQ(archived()["http://a.test/3"].body, "");
+}
+
+TEST_F(Sameness, ADuplicateOfWhatTheArchiveMayNotHaveIsArchivedInFull) {
+  web_.set("a.test/", html("<a href=/1>x</a><a href=/2>x</a>"));
+  web_.set("a.test/1", html("the very same", "X-Robots-Tag: noarchive\r\n"));
+  web_.set("a.test/2", html("the very same"));
+  EXPECT_EQ(run(options()).duplicates, 1u);
+  EXPECT_EQ(archived().count("http://a.test/1"), 0u);
+  EXPECT_EQ(archived()["http://a.test/2"].body, "the very same");
+}
+
 TEST_F(Sameness, NearDuplicatesShowInTheSimhash) {
   web_.set("a.test/", html("<a href=/1>x</a><a href=/2>x</a><a href=/3>x</a>"));
   web_.set("a.test/1", html(article(3, 17)));
