@@ -1,5 +1,4 @@
 // freshet crawl
-#include <malloc.h>
 #include <sys/resource.h>
 
 #include <atomic>
@@ -24,13 +23,6 @@ std::atomic<int> g_signals = 0;
 void on_signal(int signal) {
   // A second signal means it: the state is safe at any moment.
   if (g_signals.fetch_add(1) > 0) std::_Exit(128 + signal);
-}
-
-// glibc gives memory back to the system when a little of it is free, only to ask for it again with
-// the next page: a page fault for every 4 kB of every body.
-void hold_on_to_memory() {
-  mallopt(M_TRIM_THRESHOLD, 64 << 20);
-  mallopt(M_MMAP_THRESHOLD, 4 << 20);
 }
 
 double cpu_seconds() {
@@ -119,7 +111,6 @@ int run_crawl(const Invocation& invocation, const CrawlArguments& arguments) {
   auto options = crawl_options(invocation.settings.values, arguments);
   if (!options) return complain(kExitUsage, options.error().message);
   warn_of_discourtesy(*options, invocation.log);
-  hold_on_to_memory();
   const crawl::Limits limits = options->limits;
   // Before the crawl is opened, which may take its time where much is known already.
   std::signal(SIGINT, on_signal);

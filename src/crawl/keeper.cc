@@ -171,10 +171,11 @@ void Keeper::assign(Assignment::Kind kind, store::SiteId site, url::Url url,
       {.id = id, .kind = kind, .url = std::move(url), .depth = depth});
 }
 
-// One connection to a site stays with one shard, where it is used again; several may as well be
-// spread, so that a single large site is not bound to one core.
+// One connection to a site stays with one shard, where it is used again, and so do its cookies;
+// several may as well be spread, so that a single large site is not bound to one core.
 size_t Keeper::shard_for(store::SiteId site) {
-  const size_t turn = options_.politeness.per_host > 1 ? next_shard_++ : site.value;
+  const bool may_be_spread = options_.politeness.per_host > 1 && !options_.fetch.cookies;
+  const size_t turn = may_be_spread ? next_shard_++ : site.value;
   return turn % shards_.size();
 }
 

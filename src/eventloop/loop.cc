@@ -169,8 +169,12 @@ struct SocketWatch::Impl {
 
   static void on_event(uv_poll_t* poll, int status, int events) {
     auto* self = static_cast<Impl*>(poll->data);
-    // An error shows itself to whoever reads or writes next.
-    if (status != 0) events = UV_READABLE | UV_WRITABLE;
+    if (status != 0) {
+      // It shows itself to whoever reads or writes next. libuv has stopped watching, which the
+      // user of the socket does not know.
+      events = UV_READABLE | UV_WRITABLE;
+      must(uv_poll_start(poll, self->interest, &Impl::on_event), "watching a socket");
+    }
     self->calling = true;
     self->on_ready(
         {.readable = (events & UV_READABLE) != 0, .writable = (events & UV_WRITABLE) != 0});

@@ -1,5 +1,6 @@
 #include "eventloop/loop.h"
 
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -257,6 +258,29 @@ TEST_F(SocketPair, TheNextSocketMayHaveTheSameNumber) {
   second.wait_for({.writable = true});
   loop_.run();
   EXPECT_TRUE(called);
+}
+
+// A reader that is told of an error and does not take it is told again.
+TEST(SocketWatch, AnErrorIsReportedUntilItIsTaken) {
+  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+  sockaddr_in nobody{};
+  nobody.sin_family = AF_INET;
+  nobody.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  nobody.sin_port = htons(1);
+  ASSERT_NE(connect(socket, reinterpret_cast<sockaddr*>(&nobody), sizeof nobody), 0);
+  Loop loop;
+  Timer too_late(loop);
+  too_late.start(Duration::seconds(5), [&] { loop.stop(); });
+  int told = 0;
+  {
+    SocketWatch watch(loop, socket, [&](SocketWatch::Ready) {
+      if (++told == 3) loop.stop();
+    });
+    watch.wait_for({.readable = true, .writable = false});
+    loop.run();
+  }
+  EXPECT_EQ(told, 3);
+  close(socket);
 }
 
 }  // namespace
