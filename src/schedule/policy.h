@@ -17,6 +17,10 @@ struct PageFacts {
   double weight = 1;  // importance; only ratios matter
   double cost = 1;    // of a visit; only ratios matter
   uint32_t size = 0;  // bytes
+  // It names other pages of its site and tells which have changed (a sitemap, a feed, a front
+  // page).
+  bool is_listing = false;
+  std::optional<Page> listed_on;  // the listing that names this page
 };
 
 // What a visit showed; all that a policy is ever told.
@@ -41,9 +45,18 @@ class Policy {
   // removed() is called.
   virtual std::optional<Page> next(Instant now) = 0;
   virtual void visited(Page page, const Seen& seen, Instant now) = 0;
+  // The visit came to nothing: no answer, or an error.
+  virtual void failed(Page page, Instant now) { visited(page, {}, now); }
+  // A listing says that the page has changed since we last saw it. Comes before the visited() of
+  // the listing that says so.
+  virtual void announced(Page /*page*/, Instant /*now*/) {}
   virtual void removed(Page page, Instant now) = 0;
   // After next() had none: when it may have one. Policies that always have one need not say.
   virtual Instant wake() const { return Instant::never(); }
+
+  // What a visit is worth now, on a scale of the policy's own; for choosing among pages that next()
+  // gave and that could not be visited yet.
+  virtual double worth(Page /*page*/, Instant /*now*/) const { return 0; }
 
   // Why the page stands where it stands, in a sentence for a person.
   virtual std::string explain(Page page, Instant now) const = 0;
