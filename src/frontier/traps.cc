@@ -50,6 +50,31 @@ bool repeats(std::vector<std::string_view> segments, size_t limit) {
   return false;
 }
 
+// Equal but for runs of digits.
+bool are_alike(std::string_view a, std::string_view b) {
+  size_t i = 0;
+  size_t j = 0;
+  while (i < a.size() && j < b.size()) {
+    if (text::is_digit(a[i]) && text::is_digit(b[j])) {
+      while (i < a.size() && text::is_digit(a[i])) ++i;
+      while (j < b.size() && text::is_digit(b[j])) ++j;
+    } else if (a[i++] != b[j++]) {
+      return false;
+    }
+  }
+  return i == a.size() && j == b.size();
+}
+
+// Quadratic, for the few paths that are long enough.
+bool has_more_alike_than(const std::vector<std::string_view>& segments, size_t limit) {
+  if (segments.size() <= limit) return false;
+  return std::any_of(segments.begin(), segments.end(), [&](std::string_view one) {
+    const auto alike = std::count_if(segments.begin(), segments.end(),
+                                     [&](std::string_view other) { return are_alike(one, other); });
+    return static_cast<size_t>(alike) > limit;
+  });
+}
+
 size_t count_parameters(std::string_view query) {
   size_t count = 0;
   bool is_empty = true;
@@ -130,6 +155,7 @@ std::optional<Trap> trap_in(const url::Url& url, const TrapLimits& limits, int y
   if (url.href().size() > limits.max_url_bytes) return Trap::kTooLong;
   std::vector<std::string_view> segments = segments_of(url.path());
   if (segments.size() > limits.max_path_segments) return Trap::kTooDeepPath;
+  if (has_more_alike_than(segments, limits.max_alike_segments)) return Trap::kRepeatingSegments;
   if (repeats(std::move(segments), limits.max_repeated_segments)) return Trap::kRepeatingSegments;
   if (count_parameters(url.query()) > limits.max_parameters) return Trap::kTooManyParameters;
   const Years near{.first = year_now - kYearsBack, .last = year_now + kYearsAhead};

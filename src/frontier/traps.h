@@ -15,6 +15,7 @@ struct TrapLimits {
   size_t max_url_bytes = 2048;
   size_t max_path_segments = 30;
   size_t max_repeated_segments = 3;  // the same segment, or run of segments, again and again
+  size_t max_alike_segments = 6;     // that differ in digits alone: /x1/x7/x3/...
   size_t max_parameters = 20;
   uint32_t max_similar_pages = 200;  // with near-equal content under one pattern, in a row
 };
@@ -32,7 +33,8 @@ std::string_view describe(Trap trap);
 
 // By the look of the URL alone, in linear time but for a path of too many segments, which is not
 // looked at. Segments repeat if one of them stands more than max_repeated_segments times in the
-// path, or a run of two to four that many times in a row: /a/b/a/b/a/b. `year_now` bounds
+// path, or a run of two to four that many times in a row: /a/b/a/b/a/b. Segments that differ in
+// digits alone may be more, up to max_alike_segments. `year_now` bounds
 // calendars: a date more than two years ahead or fifty back is one. Dates are /2031/05/ and
 // /2031-05-01/ in the path, date=2031-05-01 and year=2031&month=5 in the query.
 std::optional<Trap> trap_in(const url::Url& url, const TrapLimits& limits, int year_now);

@@ -63,6 +63,14 @@ TEST(Traps, ARunOfSegmentsThatComesThreeTimesInARowRepeats) {
   EXPECT_EQ(look("https://example.com/a/b/c/d/a/b/c/d"), std::nullopt);
 }
 
+TEST(Traps, ManySegmentsThatDifferInDigitsAloneRepeat) {
+  EXPECT_EQ(look("https://example.com/maze/x1/x2/x3/x44/x5/x6/"), std::nullopt);
+  EXPECT_EQ(look("https://example.com/maze/x1/x2/x3/x44/x5/x6/x7/"), Trap::kRepeatingSegments);
+  EXPECT_EQ(look("https://example.com/2026/05/12/1/2/3/title"), std::nullopt);
+  EXPECT_EQ(look("https://example.com/1/22/333/4/5/6/77"), Trap::kRepeatingSegments);
+  EXPECT_EQ(look("https://example.com/a1/b2/c3/d4/e5/f6/g7/h8/"), std::nullopt);
+}
+
 TEST(Traps, AQueryCanHaveTooManyParameters) {
   EXPECT_EQ(look("https://example.com/?" + repeated("a=1&", 20)), std::nullopt);
   EXPECT_EQ(look("https://example.com/?" + repeated("a=1&", 21)), Trap::kTooManyParameters);

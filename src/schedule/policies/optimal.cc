@@ -63,7 +63,8 @@ class Optimal final : public Policy {
     enqueue(page, second);
   }
 
-  void removed(Page page, Instant) override {
+  void removed(Page page, Instant now) override {
+    learn(pages_[page], true, seconds(now));  // a copy of what is gone is not current either
     pages_[page].alive = false;
     --sites_[pages_[page].site].pages;
   }
