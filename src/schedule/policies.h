@@ -30,6 +30,8 @@ struct OptimalOptions {
   Objective objective{.freshness = 1, .harmonic = 0.3};
   // Visits a page and day that there will be, roughly; only for what is thought at the beginning.
   double visits_per_page_day = 1;
+  double memory_days = 300;          // what a page was seen to do is forgotten to 1/e in this time
+  uint32_t pages_for_a_clock = 200;  // of a site with a clock of its own: fewer say little of days
 };
 // Ours: the page with the largest value of a visit under what is believed of it.
 std::unique_ptr<Policy> make_optimal(const OptimalOptions& options);

@@ -14,10 +14,7 @@ namespace {
 using change::Belief;
 
 constexpr double kDay = 86'400;
-constexpr double kMemoryDays = 300;  // what a page was seen to do is forgotten to 1/e in this time
 constexpr double kHazardWeight = 3;  // events by which a state's rate is drawn to what is usual
-// From so many pages on, a site has a clock of its own: fewer tell nothing of its days.
-constexpr uint32_t kPagesForAClock = 200;
 // Beliefs in one class differ by this factor at most, in shape and in rate.
 constexpr double kGrid = 1.2;
 // How alike the pages of one state are: candidates for the prior's shape, of which the one that
@@ -99,7 +96,7 @@ class Optimal final : public Policy {
     return static_cast<uint32_t>(std::max<int64_t>((now - *start_).in_whole_seconds(), 0));
   }
 
-  bool has_clock(Site site) const { return sites_[site].pages >= kPagesForAClock; }
+  bool has_clock(Site site) const { return sites_[site].pages >= options_.pages_for_a_clock; }
 
   // The rate that pages of this state and site have, all together.
   double usual_rate(const Known& known, Hazard::State state) const {
@@ -140,7 +137,7 @@ class Optimal final : public Policy {
     const double seen = changed ? std::min(rate * days / -std::expm1(-rate * days), 3.0) : 0;
     everywhere_.saw(state, seen, days);
     sites_[known.site].hazard.saw(state, seen, days);
-    const double kept = std::exp(-since_visit / kMemoryDays);
+    const double kept = std::exp(-since_visit / options_.memory_days);
     known.events = static_cast<float>(kept * known.events + seen);
     known.days = static_cast<float>(kept * known.days + days);
     known.recent.add(changed);
