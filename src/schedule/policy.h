@@ -50,6 +50,8 @@ class Policy {
   // A listing says that the page has changed since we last saw it. Comes before the visited() of
   // the listing that says so.
   virtual void announced(Page /*page*/, Instant /*now*/) {}
+  // Whether announced() means anything to it: else it need not be given listings to pay for.
+  virtual bool uses_listings() const { return false; }
   virtual void removed(Page page, Instant now) = 0;
   // After next() had none: when it may have one. Policies that always have one need not say.
   virtual Instant wake() const { return Instant::never(); }
