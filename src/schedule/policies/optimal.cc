@@ -27,7 +27,7 @@ class Optimal final : public Policy {
       : options_(options),
         first_rate_(1 / std::min(1 / options.visits_per_page_day, 5.0)),
         queue_([this](ClassQueue::Class id, uint32_t last, double now) {
-          return worth(classes_[id], last, now);
+          return worth_of(classes_[id], last, now);
         }) {}
 
   void add(Page page, const PageFacts& facts, Instant now) override {
@@ -117,7 +117,7 @@ class Optimal final : public Policy {
     return its.at(now / kDay) - its.at(last / kDay);
   }
 
-  ClassQueue::Worth worth(const ClassFacts& facts, uint32_t last, double now) const {
+  ClassQueue::Worth worth_of(const ClassFacts& facts, uint32_t last, double now) const {
     const double tau = waited(facts.clock, last, now);
     return {facts.ratio * value(options_.objective, facts.belief, tau),
             facts.ratio * slope(options_.objective, facts.belief, tau)};
