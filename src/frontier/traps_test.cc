@@ -42,7 +42,7 @@ TEST(Traps, AUrlCanBeTooLong) {
 
 TEST(Traps, APathCanBeTooDeep) {
   std::string url = "https://example.com";
-  for (int i = 0; i < 30; ++i) url += "/s" + std::to_string(i);
+  for (int i = 1; i <= 30; ++i) url.append("/").append(static_cast<size_t>(i), 's');
   EXPECT_EQ(look(url), std::nullopt);
   EXPECT_EQ(look(url + "/"), std::nullopt);
   EXPECT_EQ(look(url + "/one"), Trap::kTooDeepPath);
