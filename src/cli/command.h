@@ -69,11 +69,20 @@ struct SimulateArguments {
   std::string experiment;  // of a paper; instead of all below
   uint64_t seed = 1;
   std::string traces;
+  bool synthetic = false;  // instead of traces, with the next four
+  uint32_t pages = 10'000;
+  uint32_t sites = 200;
+  double days = 120;
+  std::string rhythm = "flat";
   std::string policies = "all";
-  double visits_per_page_day = 0.05;
-  std::string hosts;  // empty: all
+  std::vector<double> visits_per_page_day = {0.05};  // one run each
+  std::string objective;                             // empty: each policy's own
+  std::optional<double> visits_per_host_day;         // at most
+  std::string hosts;                                 // empty: all
   bool each_host = false;
+  std::string signals = "none";
   std::string fetch_log;
+  std::string plot;              // an HTML file; empty: none
   std::optional<int64_t> until;  // Unix seconds
   bool quiet = false;
 };

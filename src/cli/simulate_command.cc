@@ -1,15 +1,20 @@
 // freshet simulate
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 
 #include "cli/command.h"
 #include "clock/clock.h"
 #include "json/write.h"
+#include "schedule/objective.h"
 #include "schedule/registry.h"
 #include "simulate/engine.h"
 #include "simulate/experiments/experiments.h"
+#include "simulate/plot.h"
+#include "simulate/rhythm.h"
+#include "simulate/synthetic.h"
 #include "simulate/trace.h"
 #include "telemetry/progress.h"
 #include "telemetry/terminal.h"
@@ -17,11 +22,23 @@
 namespace freshet::cli {
 namespace {
 
+// Of the time of a synthetic world; before it policies learn.
+constexpr double kMeasuredOfSynthetic = 2.0 / 3;
+
 struct Row {
   std::string policy;
   std::string host;
+  double budget = 0;
   simulate::Outcome outcome;
   double seconds = 0;
+  std::optional<double> share_of_optimum;
+};
+
+// Where policies are run, and what is known of it.
+struct Scene {
+  const simulate::World& world;
+  std::string host;
+  std::vector<schedule::KnownPage> truth;  // by page; of a synthetic world only
 };
 
 std::vector<std::string> names_in(std::string_view list) {
@@ -60,17 +77,27 @@ void write_row(const Row& row, std::string& out) {
   w.member("requests", row.outcome.requests).member("freshness", row.outcome.freshness);
   w.member("age_seconds", row.outcome.age_seconds);
   w.member("changes_seen", row.outcome.changes_seen);
-  w.member("changes_total", row.outcome.changes_total).member("seconds", row.seconds).end_object();
+  w.member("changes_total", row.outcome.changes_total).member("seconds", row.seconds);
+  w.member("budget", row.budget);
+  if (row.share_of_optimum) w.member("share_of_optimum", *row.share_of_optimum);
+  w.end_object();
   out += '\n';
 }
 
 std::string in_words(const Row& row) {
   char line[256];
-  std::snprintf(
-      line, sizeof line, "%-22s %-18s %10llu requests  freshness %.4f  age %8.2f days  %5.1f s\n",
-      row.policy.c_str(), row.host.c_str(), static_cast<unsigned long long>(row.outcome.requests),
-      row.outcome.freshness, row.outcome.age_seconds / 86'400, row.seconds);
-  return line;
+  std::snprintf(line, sizeof line,
+                "%-22s %-18s %7g a day  %10llu requests  freshness %.4f  age %8.2f days",
+                row.policy.c_str(), row.host.c_str(), row.budget,
+                static_cast<unsigned long long>(row.outcome.requests), row.outcome.freshness,
+                row.outcome.age_seconds / 86'400);
+  std::string text = line;
+  if (row.share_of_optimum) {
+    std::snprintf(line, sizeof line, "  %.4f of the optimum", *row.share_of_optimum);
+    text += line;
+  }
+  std::snprintf(line, sizeof line, "  %5.1f s\n", row.seconds);
+  return text + line;
 }
 
 class Simulation {
@@ -78,44 +105,45 @@ class Simulation {
   Simulation(const Invocation& invocation, const SimulateArguments& arguments)
       : invocation_(invocation), arguments_(arguments) {}
 
+  Status read_signals() {
+    const auto signals = simulate::parse_signals(arguments_.signals);
+    if (!signals) return Unexpected(signals.error());
+    signals_ = *signals;
+    signals_.seed = arguments_.seed;
+    return Done{};
+  }
+
+  Status read_objective() {
+    if (arguments_.objective.empty()) return Done{};
+    const auto objective = schedule::objective_named(arguments_.objective);
+    if (!objective) return Unexpected(objective.error());
+    objective_ = *objective;
+    return Done{};
+  }
+
   bool open_log() {
     if (arguments_.fetch_log.empty()) return true;
     log_.open(arguments_.fetch_log);
     return log_.good();
   }
 
-  void run(const schedule::PolicyEntry& entry, const simulate::World& world,
-           const std::string& host) {
-    schedule::PolicyContext context{.visits_per_page_day = arguments_.visits_per_page_day};
-    if (entry.needs_known_rates) context.known_rates = world.true_rates();
-    const auto policy = entry.make(context);
-    simulate::RunOptions options{.visits_per_page_day = arguments_.visits_per_page_day};
-    if (arguments_.until) options.until = Instant::from_unix_seconds(*arguments_.until);
-    if (log_.is_open()) {
-      options.log = [&](const simulate::Visit& visit) { log_visit(entry, world, visit); };
+  // Every policy at every budget.
+  void run(const std::vector<const schedule::PolicyEntry*>& entries, const Scene& scene) {
+    for (const double budget : arguments_.visits_per_page_day) {
+      std::optional<double> best;
+      // Who knows the hours may do better than the best plan that does not.
+      const bool is_best = arguments_.rhythm == "flat";
+      if (!scene.truth.empty() && is_best) best = best_freshness(scene, budget);
+      for (const auto* entry : entries) run(*entry, scene, budget, best);
     }
-    telemetry::Progress line(
-        telemetry::Progress::mode_for(telemetry::stderr_is_terminal(), arguments_.quiet), clock_,
-        {.terminal = telemetry::write_stderr,
-         .line = [](std::string_view text) { telemetry::write_stderr(std::string(text) + "\n"); },
-         .columns = telemetry::stderr_columns});
-    options.progress = [&](double done) {
-      line.update([&] {
-        return std::string(entry.name) + " on " + host + "  " +
-               std::to_string(static_cast<int>(100 * done)) + " %";
-      });
-    };
-    const auto begin = std::chrono::steady_clock::now();
-    Row row{std::string(entry.name), host, simulate::run(world, *policy, options)};
-    line.clear();
-    row.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    std::string out;
-    if (invocation_.json)
-      write_row(row, out);
-    else
-      out = in_words(row);
-    std::fwrite(out.data(), 1, out.size(), stdout);
-    std::fflush(stdout);
+  }
+
+  bool plot_is_written() const {
+    if (arguments_.plot.empty()) return true;
+    std::ofstream file(arguments_.plot, std::ios::binary);
+    file << simulate::plot(plotted_);
+    file.close();
+    return file.good();
   }
 
   bool log_is_written() {
@@ -125,19 +153,112 @@ class Simulation {
   }
 
  private:
+  // With rates that are known, under the caps.
+  double best_freshness(const Scene& scene, double budget) const {
+    const double cap = arguments_.visits_per_host_day.value_or(HUGE_VAL);
+    schedule::SiteCaps caps{.most = std::vector<double>(scene.world.hosts.size(), cap)};
+    for (const auto& page : scene.world.pages) caps.site_of.push_back(page.site);
+    const double visits = budget * static_cast<double>(scene.truth.size());
+    return schedule::expected_freshness(scene.truth,
+                                        schedule::best_frequencies(scene.truth, caps, visits, {}));
+  }
+
+  std::unique_ptr<schedule::Policy> make(const schedule::PolicyEntry& entry, const Scene& scene,
+                                         double budget) const {
+    schedule::PolicyContext context{.visits_per_page_day = budget, .objective = objective_};
+    if (entry.needs_known_rates && scene.truth.empty()) {
+      context.known_rates = scene.world.true_rates();
+    } else if (entry.needs_known_rates) {
+      // Of the generator, not of what came of it: those would tell the future.
+      for (const auto& page : scene.truth) context.known_rates.push_back(page.rate);
+    }
+    return entry.make(context);
+  }
+
+  void run(const schedule::PolicyEntry& entry, const Scene& scene, double budget,
+           std::optional<double> best) {
+    const auto policy = make(entry, scene, budget);
+    simulate::RunOptions options{.visits_per_page_day = budget,
+                                 .visits_per_host_day = arguments_.visits_per_host_day,
+                                 .signals = signals_};
+    if (!scene.truth.empty()) options.measured_share = kMeasuredOfSynthetic;
+    if (arguments_.until) options.until = Instant::from_unix_seconds(*arguments_.until);
+    if (log_.is_open()) {
+      options.log = [&](const simulate::Visit& visit) { log_visit(entry, scene.world, visit); };
+    }
+    telemetry::Progress line(
+        telemetry::Progress::mode_for(telemetry::stderr_is_terminal(), arguments_.quiet), clock_,
+        {.terminal = telemetry::write_stderr,
+         .line = [](std::string_view text) { telemetry::write_stderr(std::string(text) + "\n"); },
+         .columns = telemetry::stderr_columns});
+    options.progress = [&](double done) {
+      line.update([&] {
+        return std::string(entry.name) + " on " + scene.host + "  " +
+               std::to_string(static_cast<int>(100 * done)) + " %";
+      });
+    };
+    const auto begin = std::chrono::steady_clock::now();
+    Row row{std::string(entry.name), scene.host, budget,
+            simulate::run(scene.world, *policy, options)};
+    line.clear();
+    row.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    if (best) row.share_of_optimum = row.outcome.freshness / *best;
+    std::string out;
+    if (invocation_.json)
+      write_row(row, out);
+    else
+      out = in_words(row);
+    std::fwrite(out.data(), 1, out.size(), stdout);
+    std::fflush(stdout);
+    if (arguments_.plot.empty()) return;
+    plotted_.push_back({.policy = row.policy,
+                        .host = row.host,
+                        .budget = budget,
+                        .outcome = row.outcome,
+                        .learning = 1 - options.measured_share});
+  }
+
   void log_visit(const schedule::PolicyEntry& entry, const simulate::World& world,
                  const simulate::Visit& visit) {
-    const schedule::Site site = world.pages[visit.page].site;
-    const auto& first = world.first_pages;
-    log_ << entry.name << '\t' << world.hosts[site] << '\t' << visit.page - first[site] << '\t'
-         << visit.at.unix_seconds() << '\n';
+    log_ << entry.name << '\t' << world.hosts[visit.site] << '\t';
+    if (visit.listing)
+      log_ << "listing-" << *visit.listing;
+    else
+      log_ << visit.page - world.first_pages[visit.site];
+    log_ << '\t' << visit.at.unix_seconds() << '\n';
   }
 
   const Invocation& invocation_;
   const SimulateArguments& arguments_;
   const SystemClock clock_;
+  simulate::Signals signals_;
+  std::optional<schedule::Objective> objective_;
   std::ofstream log_;
+  std::vector<simulate::PlotRow> plotted_;
 };
+
+// Histories are a world of which no truth is known but what happened.
+Result<simulate::Synthetic> setting_of(const SimulateArguments& arguments) {
+  if (arguments.synthetic) {
+    if (arguments.sites > arguments.pages) return fail("there are more --sites than --pages");
+    return simulate::make_synthetic({.pages = arguments.pages,
+                                     .hosts = arguments.sites,
+                                     .days = arguments.days,
+                                     .rhythm = *simulate::rhythm_named(arguments.rhythm),
+                                     .seed = arguments.seed});
+  }
+  auto world = simulate::read_traces(arguments.traces, names_in(arguments.hosts));
+  if (!world) return Unexpected(world.error());
+  return simulate::Synthetic{.world = std::move(*world), .truth = {}};
+}
+
+std::vector<schedule::KnownPage> truth_of(const simulate::Synthetic& setting, schedule::Site site) {
+  std::vector<schedule::KnownPage> truth;
+  for (size_t page = 0; page < setting.truth.size(); ++page) {
+    if (setting.world.pages[page].site == site) truth.push_back(setting.truth[page]);
+  }
+  return truth;
+}
 
 int run_experiment(const Invocation& invocation, const SimulateArguments& arguments) {
   const simulate::Experiment* experiment = simulate::find_experiment(arguments.experiment);
@@ -145,7 +266,20 @@ int run_experiment(const Invocation& invocation, const SimulateArguments& argume
     return complain(kExitUsage, "there is no experiment " + arguments.experiment +
                                     "; there are: " + experiment_names());
   }
-  const simulate::Table table = experiment->run(arguments.seed);
+  std::optional<simulate::World> histories;
+  if (!arguments.traces.empty()) {
+    auto world = simulate::read_traces(arguments.traces, names_in(arguments.hosts));
+    if (!world) return complain(kExitUsage, world.error().message);
+    histories = std::move(*world);
+  } else if (experiment->needs_histories) {
+    return complain(kExitUsage, arguments.experiment + " needs histories: --traces FOLDER");
+  }
+  simulate::ExperimentInput input{.seed = arguments.seed};
+  if (histories) input.histories = &*histories;
+  if (!arguments.quiet) {
+    input.progress = [](const std::string& doing) { telemetry::write_stderr(doing + "\n"); };
+  }
+  const simulate::Table table = experiment->run(input);
   const std::string out = invocation.json ? simulate::to_json(table) : simulate::to_text(table);
   std::fwrite(out.data(), 1, out.size(), stdout);
   return kExitDone;
@@ -164,28 +298,39 @@ std::string experiment_names() {
 
 int run_simulate(const Invocation& invocation, const SimulateArguments& arguments) {
   if (!arguments.experiment.empty()) return run_experiment(invocation, arguments);
-  if (arguments.traces.empty()) {
-    return complain(kExitUsage, "say what to simulate: --traces FOLDER, or --experiment NAME");
+  if (arguments.traces.empty() && !arguments.synthetic) {
+    return complain(kExitUsage,
+                    "say what to simulate: --traces FOLDER, --synthetic, or --experiment NAME");
   }
   const auto entries = chosen(arguments.policies);
   if (!entries) return complain(kExitUsage, entries.error().message);
-  const auto world = simulate::read_traces(arguments.traces, names_in(arguments.hosts));
-  if (!world) return complain(kExitUsage, world.error().message);
+  const auto setting = setting_of(arguments);
+  if (!setting) return complain(kExitUsage, setting.error().message);
+  const simulate::World& world = setting->world;
 
   Simulation simulation(invocation, arguments);
+  if (const Status read = simulation.read_signals(); !read) {
+    return complain(kExitUsage, "--signals: " + read.error().message);
+  }
+  if (const Status read = simulation.read_objective(); !read) {
+    return complain(kExitUsage, "--objective: " + read.error().message);
+  }
   if (!simulation.open_log()) {
     return complain(kExitUsage, arguments.fetch_log + " cannot be written");
   }
   if (arguments.each_host) {
-    for (schedule::Site site = 0; site < world->hosts.size(); ++site) {
-      const simulate::World part = world->only(site);
-      for (const auto* entry : *entries) simulation.run(*entry, part, world->hosts[site]);
+    for (schedule::Site site = 0; site < world.hosts.size(); ++site) {
+      const simulate::World part = world.only(site);
+      simulation.run(*entries, {part, world.hosts[site], truth_of(*setting, site)});
     }
   } else {
-    for (const auto* entry : *entries) simulation.run(*entry, *world, "*");
+    simulation.run(*entries, {world, "*", setting->truth});
   }
   if (!simulation.log_is_written()) {
     return complain(kExitFailed, arguments.fetch_log + " could not be written whole");
+  }
+  if (!simulation.plot_is_written()) {
+    return complain(kExitFailed, arguments.plot + " could not be written");
   }
   return kExitDone;
 }

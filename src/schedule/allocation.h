@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "schedule/policy.h"
 #include "schedule/value.h"
 
 namespace freshet::schedule {
@@ -17,6 +18,16 @@ struct KnownPage {
 // each page is visited when its value reaches one price. A page may get none.
 std::vector<double> best_frequencies(const std::vector<KnownPage>& pages, double budget,
                                      const Objective& objective);
+
+// The same where no site may cost more than a cap.
+struct SiteCaps {
+  std::vector<Site> site_of;  // by page
+  std::vector<double> most;   // by site: sum(cost x visits) a day
+};
+// A site whose cap binds has a price of its own, above that of all; what it may not spend goes to
+// the others. Where the caps allow less than the budget, less is spent.
+std::vector<double> best_frequencies(const std::vector<KnownPage>& pages, const SiteCaps& caps,
+                                     double budget, const Objective& objective);
 
 // The share of the time, weighted, in which copies are current under such visits.
 double expected_freshness(const std::vector<KnownPage>& pages, const std::vector<double>& visits);

@@ -13,93 +13,295 @@ constexpr double kRoundsToLearn = 1.0 / 30;
 constexpr double kLargestStep = 1.0 / 16;
 // All heads are looked at anew when the price has moved by this share.
 constexpr double kPriceMoved = 0.03;
-constexpr double kNever = 1e6 * kDay;
+// Or after so many times as many offers as there are heads: clocks are learned, and what waits
+// alone may be worth more.
+constexpr size_t kRoundsOfHeads = 4;
+constexpr double kShortest = 1 / kDay;  // of all waits, in days
+constexpr double kLongest = 1e6;
+// Pages that wait alone may be worth many times the price, which is what the last visit that was
+// still worth it is worth. So they raise it only a little each: if nothing else is visited any
+// more, it will come to their values all the same.
+constexpr double kMostAbovePrice = 1.05;
+
+// So many heads that are due are compared by what they are worth by now.
+constexpr size_t kCompared = 15;
+
+// How far from a known point of a curve its power is relied on, as a share of the wait.
+constexpr double kPowerReaches = 0.15;
+
+// (1 + x)^power for a small x.
+double power_of(double x, double power) {
+  return 1 + power * x * (1 + (power - 1) / 2 * x);
+}
+
+struct Crossing {
+  double wait;
+  double power;
+};
+
+// The wait at which a curve reaches the price. Values grow about as a power of the time, between
+// the square (short after a visit) and not at all (nothing more to lose), so that a value and its
+// slope tell where the price is; where that leads astray, the middle of what is left is tried.
+template <typename Curve>
+Crossing crossing(const Curve& curve, double price, double guess) {
+  double low = kShortest;
+  double high = kLongest;
+  double wait = std::clamp(guess, low, high);
+  double power = 0;
+  for (int i = 0; i < 12 && high > low * 1.01; ++i) {
+    const ClassQueue::Worth worth = curve(wait);
+    (worth.value < price ? low : high) = wait;
+    power = worth.slope * wait / worth.value;
+    const double better = wait * std::pow(price / worth.value, 1 / power);
+    const bool found = std::abs(better - wait) < 0.01 * wait;
+    wait = better > low && better < high ? better : std::sqrt(low * high);
+    if (found) break;
+  }
+  return {wait, power};
+}
 
 }  // namespace
 
-ClassQueue::ClassQueue(WorthOf worth_of) : worth_of_(std::move(worth_of)) {}
+double ClassQueue::Model::waited(Class /*id*/, uint32_t since, double until) const {
+  return (until - since) / kDay;
+}
 
-ClassQueue::Found ClassQueue::find_class(uint64_t key) {
-  const auto [found, is_new] = by_key_.try_emplace(key, static_cast<Class>(fifos_.size()));
-  if (is_new) fifos_.emplace_back();
-  return {found->second, is_new};
+double ClassQueue::Model::when(Class /*id*/, uint32_t since, double days) const {
+  return since + days * kDay;
+}
+
+ClassQueue::Worth ClassQueue::Model::worth_alone(Page /*page*/, double /*at*/) const {
+  return {};
+}
+
+KeyTable::Found ClassQueue::find_class(uint64_t key) {
+  const KeyTable::Found found = keys_.find_or_add(key);
+  if (found.is_new) classes_.emplace_back();
+  return found;
 }
 
 void ClassQueue::push(Class id, Page page, uint32_t last_visit) {
-  Fifo& fifo = fifos_[id];
-  const bool was_empty = fifo.empty();
-  fifo.entries.push_back({page, last_visit});
+  Waiting& its = classes_[id];
+  const bool was_empty = its.fifo.empty();
+  entries_.push_back(its.fifo, {page, last_visit});
   ++pages_;
-  if (was_empty) offer_head(id);
+  if (!was_empty) return;
+  // An empty class was not looked at when the price moved.
+  work_out_wait(id);
+  offer(head_of(id));
 }
 
-// When the head's value will be the price. Values grow about as a power of the time, between the
-// square (short after a visit) and not at all (nothing more to lose), so that a value and its slope
-// tell where the price is; where that leads astray, the middle of what is left is tried.
-double ClassQueue::foretell(Class id) const {
-  const Fifo& fifo = fifos_[id];
-  const uint32_t last = fifo.entries[fifo.first].last_visit;
-  double low = 1;
-  double high = kNever;
-  double wait = fifo.wait;
-  for (int i = 0; i < 12 && high > low * 1.02; ++i) {
-    const Worth worth = worth_of_(id, last, last + wait);
-    (worth.value < price_ ? low : high) = wait;
-    const double power = worth.slope * wait / kDay / worth.value;
-    const double better = wait * std::pow(price_ / worth.value, 1 / power);
-    if (std::abs(better - wait) < 0.01 * wait) break;
-    wait = better > low && better < high ? better : std::sqrt(low * high);
+void ClassQueue::push_alone(Page page, uint32_t last_visit, uint32_t now) {
+  uint32_t place = 0;
+  if (free_places_.empty()) {
+    place = static_cast<uint32_t>(alone_.size());
+    alone_.emplace_back();
+  } else {
+    place = free_places_.back();
+    free_places_.pop_back();
   }
-  return last + wait;
+  alone_[place] = {.page = page, .last_visit = last_visit};
+  ++pages_;
+  offer(head_alone(place, now));
 }
 
-void ClassQueue::offer_head(Class id) {
-  heap_.push_back({foretell(id), id});
-  std::push_heap(heap_.begin(), heap_.end());
+void ClassQueue::forget() {
+  --pages_;
+  ++forgotten_;
 }
 
-void ClassQueue::look_at_all() {
-  heap_.clear();
-  for (Class id = 0; id < fifos_.size(); ++id) {
-    if (!fifos_[id].empty()) offer_head(id);
+void ClassQueue::work_out_wait(Class id) {
+  Waiting& its = classes_[id];
+  // Near a price for which it is known, the power tells; far from it a curve is no power.
+  const double moved = foretold_at_ / its.full_price - 1;
+  if (std::abs(moved) <= kPowerReaches * its.power) {
+    its.wait = static_cast<float>(its.full_wait * power_of(moved, 1 / its.power));
+    return;
   }
-  offers_left_ = std::max<size_t>(heap_.size(), 1);
+  const Crossing found =
+      crossing([&](double days) { return model_.worth(id, days); }, foretold_at_, its.wait);
+  its.wait = its.full_wait = static_cast<float>(found.wait);
+  its.power = static_cast<float>(found.power);
+  its.full_price = static_cast<float>(foretold_at_);
+}
+
+ClassQueue::Head ClassQueue::head_of(Class id) const {
+  const EntryPool::Entry& first = entries_.front(classes_[id].fifo);
+  return {
+      .due = model_.when(id, first.last_visit, classes_[id].wait), .id = id, .page = first.page};
+}
+
+// Those that are worth more than the price already are due as much earlier as they are worth more.
+ClassQueue::Head ClassQueue::head_alone(uint32_t place, double now) const {
+  const Page page = alone_[place].page;
+  const double value = model_.worth_alone(page, now).value;
+  double days = 0;
+  if (value >= foretold_at_) {
+    days = foretold_at_ > 0 ? -(value / foretold_at_ - 1) : -value;
+  } else {
+    const auto curve = [&](double wait) { return model_.worth_alone(page, now + wait * kDay); };
+    days = crossing(curve, foretold_at_, 1).wait;
+  }
+  return {.due = now + days * kDay, .id = place | kAlone, .page = page};
+}
+
+void ClassQueue::offer(Head head) {
+  heap_.push_back(head);
+  std::push_heap(heap_.begin(), heap_.end(),
+                 [](const Head& a, const Head& b) { return a.due > b.due; });
+}
+
+// What stands there gives way. One way through the heap, where taking one out and putting one in
+// would be two.
+void ClassQueue::replace(size_t at, Head head) {
+  const size_t size = heap_.size();
+  for (size_t child = 2 * at + 1; child < size; child = 2 * at + 1) {
+    if (child + 1 < size && heap_[child + 1].due < heap_[child].due) ++child;
+    if (heap_[child].due >= head.due) break;
+    heap_[at] = heap_[child];
+    at = child;
+  }
+  for (; at > 0 && heap_[(at - 1) / 2].due > head.due; at = (at - 1) / 2) {
+    heap_[at] = heap_[(at - 1) / 2];
+  }
+  heap_[at] = head;
+}
+
+void ClassQueue::remove(size_t at) {
+  const Head last = heap_.back();
+  heap_.pop_back();
+  if (at < heap_.size()) replace(at, last);
+}
+
+double ClassQueue::value_of_head(Class id, uint32_t now) const {
+  const Waiting& its = classes_[id];
+  const double waited = model_.waited(id, entries_.front(its.fifo).last_visit, now);
+  // Near the wait that was foretold, its value is known well enough.
+  const double away = waited / its.wait - 1;
+  if (std::abs(away) < 0.1 && its.power > 0) return foretold_at_ * (1 + its.power * away);
+  return model_.worth(id, waited).value;
+}
+
+// Whoever is due first is not always worth most by now: of those that are late, a heavy page has
+// gained more since. So the first few are compared.
+size_t ClassQueue::best_of_the_first(uint32_t now) const {
+  size_t best = 0;
+  if (heap_.size() < 2 || (heap_[0].id & kAlone) != 0) return best;
+  double most = 0;
+  for (size_t at = 0; at < std::min(kCompared, heap_.size()); ++at) {
+    const Head& head = heap_[at];
+    if ((head.id & kAlone) != 0 || (at > 0 && head.due > now)) continue;
+    const double value = value_of_head(head.id, now);
+    if (value <= most) continue;
+    most = value;
+    best = at;
+  }
+  return best;
+}
+
+void ClassQueue::look_at_all(uint32_t now) {
   foretold_at_ = price_;
+  heap_.clear();
+  for (Class id = 0; id < classes_.size(); ++id) {
+    if (classes_[id].fifo.empty()) continue;
+    work_out_wait(id);
+    heap_.push_back(head_of(id));
+  }
+  for (uint32_t place = 0; place < alone_.size(); ++place) {
+    if (!alone_[place].free) heap_.push_back(head_alone(place, now));
+  }
+  std::make_heap(heap_.begin(), heap_.end(),
+                 [](const Head& a, const Head& b) { return a.due > b.due; });
+  offers_left_ = std::max<size_t>(kRoundsOfHeads * heap_.size(), 1);
 }
 
-void ClassQueue::drop_first(Fifo& fifo) {
-  ++fifo.first;
-  if (fifo.first * 2 < fifo.entries.size() && fifo.first < fifo.entries.size()) return;
-  fifo.entries.erase(fifo.entries.begin(),
-                     fifo.entries.begin() + static_cast<ptrdiff_t>(fifo.first));
-  fifo.first = 0;
+// All entries once through their queues: those that are not held are not put back.
+void ClassQueue::drop_forgotten() {
+  for (Waiting& its : classes_) {
+    EntryPool::Fifo kept;
+    while (!its.fifo.empty()) {
+      const EntryPool::Entry entry = entries_.front(its.fifo);
+      entries_.pop_front(its.fifo);
+      if (model_.holds(entry.page, entry.last_visit, false)) entries_.push_back(kept, entry);
+    }
+    its.fifo = kept;
+  }
+  for (uint32_t place = 0; place < alone_.size(); ++place) {
+    const Alone& its = alone_[place];
+    if (!its.free && !model_.holds(its.page, its.last_visit, true)) free_place(place);
+  }
+  forgotten_ = 0;
+  offers_left_ = 0;
+}
+
+void ClassQueue::free_place(uint32_t place) {
+  alone_[place].free = true;
+  free_places_.push_back(place);
+}
+
+void ClassQueue::follow(double value) {
+  const double step = 1 / (kRoundsToLearn * static_cast<double>(pages_) + 1);
+  price_ += std::min(step, kLargestStep) * (value - price_);
 }
 
 std::optional<ClassQueue::Offer> ClassQueue::pop(uint32_t now) {
+  constexpr size_t kFewForgotten = 1'000;
+  if (forgotten_ > kFewForgotten && forgotten_ > pages_) drop_forgotten();
   const bool moved = std::abs(price_ - foretold_at_) > kPriceMoved * foretold_at_;
-  if (offers_left_ == 0 || moved) look_at_all();
-  if (heap_.empty()) return std::nullopt;
-  --offers_left_;
-  std::pop_heap(heap_.begin(), heap_.end());
-  const Class id = heap_.back().id;
-  heap_.pop_back();
-  Fifo& fifo = fifos_[id];
-  const Entry entry = fifo.entries[fifo.first];
-  const double value = worth_of_(id, entry.last_visit, now).value;
-  const double step = 1 / (kRoundsToLearn * static_cast<double>(pages_) + 1);
-  price_ += std::min(step, kLargestStep) * (value - price_);
-  --pages_;
-  fifo.wait = std::max(static_cast<float>(now - entry.last_visit), 1.0F);
-  drop_first(fifo);
-  if (!fifo.empty()) offer_head(id);
+  if (offers_left_ == 0 || moved) look_at_all(now);
+  while (!heap_.empty()) {
+    const std::optional<Offer> offer = take(best_of_the_first(now), now);
+    if (!heap_.empty()) {
+      const Head& next = heap_.front();
+      if ((next.id & kAlone) == 0) entries_.prefetch(classes_[next.id].fifo);
+      model_.soon(next.page);
+    }
+    if (!offer) continue;
+    --pages_;
+    --offers_left_;
+    return offer;
+  }
+  return std::nullopt;
+}
+
+// Nothing if what stands there is held no more.
+std::optional<ClassQueue::Offer> ClassQueue::take(size_t at, uint32_t now) {
+  const uint32_t id = heap_[at].id;
+  if ((id & kAlone) != 0) return take_alone(at, now);
+  Waiting& its = classes_[id];
+  const double value = value_of_head(id, now);
+  const EntryPool::Entry entry = entries_.front(its.fifo);
+  entries_.pop_front(its.fifo);
+  if (its.fifo.empty())
+    remove(at);
+  else
+    replace(at, head_of(id));
+  if (!model_.holds(entry.page, entry.last_visit, false)) {
+    forgotten_ -= std::min<size_t>(forgotten_, 1);
+    return std::nullopt;
+  }
+  follow(value);
   return Offer{entry.page, entry.last_visit, value};
 }
 
+std::optional<ClassQueue::Offer> ClassQueue::take_alone(size_t at, uint32_t now) {
+  const uint32_t place = heap_[at].id & ~kAlone;
+  const Alone its = alone_[place];
+  remove(at);
+  free_place(place);
+  if (!model_.holds(its.page, its.last_visit, true)) {
+    forgotten_ -= std::min<size_t>(forgotten_, 1);
+    return std::nullopt;
+  }
+  const double value = model_.worth_alone(its.page, now).value;
+  follow(price_ > 0 ? std::min(value, kMostAbovePrice * price_) : value);
+  return Offer{its.page, its.last_visit, value};
+}
+
 size_t ClassQueue::memory_bytes() const {
-  size_t bytes = heap_.capacity() * sizeof(Head) + fifos_.capacity() * sizeof(Fifo) +
-                 by_key_.size() * (sizeof(std::pair<uint64_t, Class>) + 2 * sizeof(void*));
-  for (const Fifo& fifo : fifos_) bytes += fifo.entries.capacity() * sizeof(Entry);
-  return bytes;
+  return heap_.capacity() * sizeof(Head) + classes_.capacity() * sizeof(Waiting) +
+         keys_.memory_bytes() + entries_.memory_bytes() + alone_.capacity() * sizeof(Alone) +
+         free_places_.capacity() * sizeof(uint32_t);
 }
 
 }  // namespace freshet::schedule

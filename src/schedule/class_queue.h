@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
-#include <unordered_map>
 #include <vector>
 
+#include "schedule/entry_pool.h"
+#include "schedule/key_table.h"
 #include "schedule/policy.h"
 
 namespace freshet::schedule {
@@ -14,9 +14,13 @@ namespace freshet::schedule {
 //
 // Pages of which the same is believed (quantised) form a class. What a visit is worth grows with
 // the time since the last one, by the same curve for all of a class, so that within it the first in
-// is the best: only the heads of the classes compete. When the head of a class will be worth what
-// the last pages were (the price) is foretold, and the class with the earliest such moment is next.
-// All heads are looked at anew when the price has moved, or after as many offers as there are.
+// is the best: only the heads of the classes compete. How long pages of a class wait until they are
+// worth what the last pages were (the price) is worked out once, and the class whose head has
+// waited so long first is next. All heads are looked at anew when the price has moved, or after
+// some times as many offers as there are.
+//
+// A page whose worth follows no class (it was said to have changed; it lists others) waits alone
+// and competes like a head.
 class ClassQueue {
  public:
   using Class = uint32_t;
@@ -24,21 +28,35 @@ class ClassQueue {
     double value = 0;
     double slope = 0;  // a day
   };
-  // What a visit of a page of the class is worth at a time, perhaps in the future, if it was last
-  // visited then; both in seconds on the caller's clock.
-  using WorthOf = std::function<Worth(Class, uint32_t last_visit, double at)>;
+  // What the queue asks its owner. Times are seconds on the owner's clock, waits are days.
+  class Model {
+   public:
+    virtual ~Model() = default;
+    // What a visit of a page of the class is worth after this wait.
+    virtual Worth worth(Class id, double days) const = 0;
+    // Waits may go by a clock of the class's own: how long one has been, and when it will be so
+    // long.
+    virtual double waited(Class id, uint32_t since, double until) const;
+    virtual double when(Class id, uint32_t since, double days) const;
+    // Whether a page is still to be offered by the entry that was made at this visit.
+    virtual bool holds(Page page, uint32_t last_visit, bool alone) const = 0;
+    // What a visit of a page that waits alone will be worth; it need not be 0 after a visit.
+    virtual Worth worth_alone(Page page, double at) const;
+    // The page will probably be offered next.
+    virtual void soon(Page /*page*/) const {}
+  };
 
-  explicit ClassQueue(WorthOf worth_of);
+  explicit ClassQueue(const Model& model) : model_(model) {}
 
   // The class that the caller knows under this key; `is_new` if it is the first time.
-  struct Found {
-    Class id;
-    bool is_new;
-  };
-  Found find_class(uint64_t key);
+  KeyTable::Found find_class(uint64_t key);
 
   // Pages of a class must come in the order of their visits.
   void push(Class id, Page page, uint32_t last_visit);
+  void push_alone(Page page, uint32_t last_visit, uint32_t now);
+  // One that was pushed is held no more, by what holds() says.
+  void forget();
+
   struct Offer {
     Page page;
     uint32_t last_visit;
@@ -48,38 +66,57 @@ class ClassQueue {
   std::optional<Offer> pop(uint32_t now);
 
   double price() const { return price_; }
-  size_t classes() const { return fifos_.size(); }
+  size_t classes() const { return classes_.size(); }
+  size_t pages() const { return pages_; }
   size_t memory_bytes() const;
 
  private:
-  struct Entry {
-    Page page;
-    uint32_t last_visit;
+  struct Waiting {
+    EntryPool::Fifo fifo;
+    float wait = 1;  // days until its pages are worth the price
+    // Where this was last worked out in full, and by which power of the wait value grows there.
+    float full_wait = 1;
+    float full_price = -1;
+    float power = 0;
   };
-  // First in, first out; what is gone is dropped when it is half of all.
-  struct Fifo {
-    std::vector<Entry> entries;
-    size_t first = 0;
-    float wait = 60;  // seconds that its last page waited: a guess for the next
-    bool empty() const { return first == entries.size(); }
-  };
-  // A class in the heap, by the moment at which its head will be worth the price.
+  // A class in the heap, or a page that waits alone, by the moment at which it will be worth the
+  // price.
   struct Head {
     double due;
-    Class id;
-    bool operator<(const Head& other) const { return due > other.due; }
+    uint32_t id;  // of the class; of the place in alone_, with kAlone
+    Page page;
+  };
+  static constexpr uint32_t kAlone = uint32_t{1} << 31;
+  struct Alone {
+    Page page;
+    uint32_t last_visit;
+    bool free = false;
   };
 
-  void offer_head(Class id);
-  double foretell(Class id) const;
-  void look_at_all();
-  static void drop_first(Fifo& fifo);
+  Head head_of(Class id) const;
+  Head head_alone(uint32_t place, double now) const;
+  void work_out_wait(Class id);
+  void offer(Head head);
+  void replace(size_t at, Head head);
+  void remove(size_t at);
+  double value_of_head(Class id, uint32_t now) const;
+  size_t best_of_the_first(uint32_t now) const;
+  void look_at_all(uint32_t now);
+  void drop_forgotten();
+  void follow(double value);
+  void free_place(uint32_t place);
+  std::optional<Offer> take(size_t at, uint32_t now);
+  std::optional<Offer> take_alone(size_t at, uint32_t now);
 
-  WorthOf worth_of_;
-  std::unordered_map<uint64_t, Class> by_key_;
-  std::vector<Fifo> fifos_;
+  const Model& model_;
+  KeyTable keys_;
+  EntryPool entries_;
+  std::vector<Waiting> classes_;
+  std::vector<Alone> alone_;
+  std::vector<uint32_t> free_places_;
   std::vector<Head> heap_;
-  size_t pages_ = 0;
+  size_t pages_ = 0;      // that are held
+  size_t forgotten_ = 0;  // that are not, and have entries
   double price_ = 0;
   double foretold_at_ = 0;  // the price when all heads were looked at
   size_t offers_left_ = 0;  // until they are looked at anew in any case

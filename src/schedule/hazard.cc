@@ -13,10 +13,10 @@ void Recent::add(bool changed) {
 
 Hazard::State Hazard::state(double days_since_change, Recent recent) {
   // Powers of two, from an eighth of a day to three years.
-  const double since = std::log2(std::max(days_since_change, 1.0 / 64)) + 3;
+  const int since = std::ilogb(std::max(days_since_change, 1.0 / 64)) + 3;
   const int changes = std::popcount(recent.changes);
   const double share = recent.visits > 0 ? static_cast<double>(changes) / recent.visits : 0;
-  return {.since = static_cast<uint8_t>(std::clamp(since, 0.0, kSinces - 1.0)),
+  return {.since = static_cast<uint8_t>(std::clamp(since, 0, int{kSinces} - 1)),
           .share = static_cast<uint8_t>(changes == 0    ? 0
                                         : share <= 0.25 ? 1
                                         : share <= 0.5  ? 2
@@ -24,20 +24,9 @@ Hazard::State Hazard::state(double days_since_change, Recent recent) {
                                                         : 4)};
 }
 
-void Hazard::saw(State state, double events, double days) {
-  for (Cell* cell : {&cells_[state.since][state.share], &all_}) {
-    cell->events += events;
-    cell->days += days;
-  }
-}
-
-double Hazard::rate(State state, double usual, double weight) const {
-  const Cell& cell = cells_[state.since][state.share];
-  return (cell.events + weight) / (cell.days + weight / usual);
-}
-
-double Hazard::rate_of_all(double usual, double weight) const {
-  return (all_.events + weight) / (all_.days + weight / usual);
+void Hazard::Tally::add(double more_events, double more_days) {
+  events += more_events;
+  days += more_days;
 }
 
 }  // namespace freshet::schedule

@@ -26,20 +26,30 @@ class Hazard {
   };
   static State state(double days_since_change, Recent recent);
 
-  void saw(State state, double events, double days);
-  // Changes a day; drawn towards `usual` as by `weight` events where little was seen.
-  double rate(State state, double usual, double weight) const;
-  double rate_of_all(double usual, double weight) const;
+  // Changes that were seen, and the days in which.
+  struct Tally {
+    double events = 0;
+    double days = 0;
+
+    void add(double more_events, double more_days);
+    // Changes a day; drawn towards `usual` as by `weight` events where little was seen.
+    double rate(double usual, double weight) const {
+      return (events + weight) / (days + weight / usual);
+    }
+  };
+
+  void soon(State state) const { __builtin_prefetch(&cells_[state.since][state.share]); }
+  void saw(State state, double events, double days) { of(state).add(events, days); }
+  double rate(State state, double usual, double weight) const {
+    return cells_[state.since][state.share].rate(usual, weight);
+  }
 
  private:
   static constexpr size_t kSinces = 14;
   static constexpr size_t kShares = 5;
-  struct Cell {
-    double events = 0;
-    double days = 0;
-  };
-  std::array<std::array<Cell, kShares>, kSinces> cells_{};
-  Cell all_;
+  Tally& of(State state) { return cells_[state.since][state.share]; }
+
+  std::array<std::array<Tally, kShares>, kSinces> cells_{};
 };
 
 }  // namespace freshet::schedule

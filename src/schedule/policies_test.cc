@@ -30,6 +30,7 @@ HourlyLoad load_of(Site site) {
 std::vector<Case> cases() {
   const ServerOrderOptions sites{.load = load_of};
   return {
+      {"uniform", [] { return make_uniform(); }},
       {"staleness", [] { return make_staleness({}); }},
       {"staleness_by_site",
        [] {
@@ -45,6 +46,8 @@ std::vector<Case> cases() {
       {"mixed_sorting", [=] { return make_mixed_sorting(sites); }},
       {"relative_load", [=] { return make_relative_load(sites); }},
       {"cycle", [] { return make_cycle({}); }},
+      {"optimal", [] { return make_optimal({}); }},
+      {"optimal_known", [] { return make_optimal_known({}, std::vector<double>(20'000, 0.1)); }},
   };
 }
 

@@ -16,13 +16,14 @@ const std::vector<PolicyEntry>& policies() {
   static const std::vector<PolicyEntry> kPolicies = {
       {"optimal", "the visit that is worth most under what is believed of each page",
        [](const Context& c) {
-         return make_optimal(
-             {.objective = c.objective, .visits_per_page_day = c.visits_per_page_day});
+         return make_optimal({.objective = c.objective.value_or(OptimalOptions{}.objective),
+                              .visits_per_page_day = c.visits_per_page_day});
        }},
       {"optimal-known", "the same, told the true rates: a yardstick",
        [](const Context& c) {
          // Rates that are known need no care for pages that only seem fast.
-         return make_optimal_known({.freshness = 1, .harmonic = 0.03}, c.known_rates);
+         const Objective own{.freshness = 1, .harmonic = 0.03};
+         return make_optimal_known(c.objective.value_or(own), c.known_rates);
        },
        true},
       {"uniform", "every page in turn", [](const Context&) { return make_uniform(); }},

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -12,8 +13,8 @@ namespace freshet::schedule {
 // What a policy may be told when it is made.
 struct PolicyContext {
   double visits_per_page_day = 1;
-  Objective objective{.freshness = 1, .harmonic = 0.3};
-  std::vector<double> known_rates;  // by page; of simulations only
+  std::optional<Objective> objective;  // of those that have one; none: the policy's own
+  std::vector<double> known_rates;     // by page; of simulations only
 };
 
 struct PolicyEntry {

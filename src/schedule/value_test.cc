@@ -4,6 +4,7 @@
 
 #include "gtest/gtest.h"
 #include "schedule/allocation.h"
+#include "schedule/objective.h"
 
 namespace freshet::schedule {
 namespace {
@@ -117,6 +118,46 @@ TEST(Allocation, NoOtherDivisionOfTheBudgetIsFresher) {
       moved[to] += spend / pages[to].cost;
       EXPECT_LE(expected_freshness(pages, moved), freshness + 1e-9);
     }
+  }
+}
+
+TEST(Allocation, ASiteAtItsCapLeavesTheRestToTheOthers) {
+  std::vector<KnownPage> pages;
+  SiteCaps caps{.most = {0.5, 100}};
+  for (int i = 0; i < 10; ++i) {
+    pages.push_back({.rate = 0.1 * (1 + i), .weight = i < 5 ? 10.0 : 1.0});
+    caps.site_of.push_back(i < 5 ? 0 : 1);
+  }
+  const auto best = best_frequencies(pages, caps, 3, {});
+  double spent[2] = {};
+  for (size_t i = 0; i < pages.size(); ++i) spent[caps.site_of[i]] += best[i];
+  EXPECT_NEAR(spent[0], 0.5, 1e-6);
+  EXPECT_NEAR(spent[1], 2.5, 1e-6);
+  // Each site alone, with what it got, would divide it in the same way.
+  const std::vector<KnownPage> first(pages.begin(), pages.begin() + 5);
+  const auto alone = best_frequencies(first, 0.5, {});
+  for (size_t i = 0; i < first.size(); ++i) EXPECT_NEAR(alone[i], best[i], 1e-6);
+  // Caps that do not bind change nothing, and caps below the budget are all that is spent.
+  caps.most = {100, 100};
+  const auto loose = best_frequencies(pages, caps, 3, {});
+  const auto free = best_frequencies(pages, 3, {});
+  for (size_t i = 0; i < pages.size(); ++i) EXPECT_NEAR(loose[i], free[i], 1e-9);
+  caps.most = {0.5, 0.25};
+  double all = 0;
+  for (const double visits : best_frequencies(pages, caps, 3, {})) all += visits;
+  EXPECT_NEAR(all, 0.75, 1e-6);
+}
+
+TEST(ObjectiveText, NamesWithWeights) {
+  const auto mixed = objective_named("freshness,harmonic=0.3,age=1e-3");
+  ASSERT_TRUE(mixed);
+  EXPECT_EQ(mixed->freshness, 1);
+  EXPECT_EQ(mixed->harmonic, 0.3);
+  EXPECT_EQ(mixed->age, 1e-3);
+  EXPECT_EQ(objective_named("staleness")->freshness, 0);
+  for (const char* bad : {"", "fresh", "age=", "age=-1", "age=x", "age=1x", "age=nan", "age=0", ",",
+                          "freshness,,age"}) {
+    EXPECT_FALSE(objective_named(bad)) << bad;
   }
 }
 

@@ -1,8 +1,10 @@
 #include "simulate/engine.h"
 
 #include <algorithm>
-#include <deque>
 
+#include "schedule/polite.h"
+#include "simulate/first_visits.h"
+#include "simulate/host_caps.h"
 #include "simulate/measure.h"
 
 namespace freshet::simulate {
@@ -16,12 +18,18 @@ class Engine {
  public:
   Engine(const World& world, schedule::Policy& policy, const RunOptions& options)
       : world_(world),
-        policy_(policy),
         options_(options),
+        polite_(policy),
+        policy_(options.visits_per_host_day ? polite_ : policy),
+        caps_(world.hosts.size(), options.visits_per_host_day.value_or(1), world.start),
         end_(std::min(world.end, options.until)),
         measure_(world, end_, options.measured_share),
         pages_(world.pages.size()),
-        paid_until_(world.start) {}
+        paid_until_(world.start) {
+    if (options.signals.offered && policy.uses_listings()) {
+      listings_.emplace(world, options.signals);
+    }
+  }
 
   Outcome run() {
     if (world_.begins_current) begin_current();
@@ -56,12 +64,27 @@ class Engine {
       ++known_;
       measure_.known(page, world_.start);
       measure_.current(page, world_.start);
-      policy_.add(page, world_.pages[page], world_.start);
+      policy_.add(page, facts_of(page), world_.start);
+      if (const auto listing = appears_with(page)) read(*listing, true, world_.start);
     }
   }
 
+  schedule::PageFacts facts_of(Page page) const {
+    if (listings_ && listings_->has(page)) {
+      return {.site = listings_->site(page), .is_listing = true};
+    }
+    schedule::PageFacts facts = world_.pages[page];
+    if (listings_) facts.listed_on = listings_->listing_of(page);
+    return facts;
+  }
+
+  std::optional<Page> appears_with(Page page) {
+    return listings_ ? listings_->appears_with(page) : std::nullopt;
+  }
+
   double visits_per_second() const {
-    return options_.visits_per_page_day * static_cast<double>(known_) / kDay;
+    const double factor = options_.budget_factor ? options_.budget_factor(paid_until_) : 1;
+    return options_.visits_per_page_day * factor * static_cast<double>(known_) / kDay;
   }
 
   void pay_until(Instant now) {
@@ -80,7 +103,7 @@ class Engine {
       const double wait = (1 - tokens_) / visits_per_second();
       at += Duration::from_seconds(wait) + Duration::microseconds(1);
     }
-    return unvisited_.empty() ? std::max(at, asleep_until_) : at;
+    return std::max(at, asleep_until_);
   }
 
   void happen(const Event& event) {
@@ -92,25 +115,26 @@ class Engine {
     state.size = event.size;
     if (event.kind == Event::Kind::kModified) measure_.changed(event.at);
     if (was_current) measure_.stale(event.page, event.at);
+    if (listings_) listings_->happened(event);
     if (event.kind == Event::Kind::kAdded && !state.known) {
       state.known = true;
       state.visited = false;
       ++known_;
-      unvisited_.push_back(event.page);
+      unvisited_.push(world_.pages[event.page].site, event.page);
+      asleep_until_ = Instant();
       measure_.known(event.page, event.at);
+      if (const auto listing = appears_with(event.page)) {
+        unvisited_.push(facts_of(*listing).site, *listing);
+      }
     }
   }
 
   void spend(Instant now) {
     pay_until(now);
-    const bool first = !unvisited_.empty();
-    std::optional<Page> page;
-    if (first) {
-      page = unvisited_.front();
-      unvisited_.pop_front();
-    } else {
-      page = policy_.next(now);
-    }
+    std::optional<Page> page =
+        unvisited_.take([&](schedule::Site site) { return !polite_.is_resting(site, now); });
+    const bool first = page.has_value();
+    if (!first) page = policy_.next(now);
     if (!page) {
       // Nothing is worth it before the policy wakes; a policy that does not say is asked each
       // minute.
@@ -121,8 +145,36 @@ class Engine {
     asleep_until_ = Instant();
     tokens_ = std::max(tokens_ - 1, 0.0);
     measure_.request(now);
-    if (options_.log) options_.log({*page, now});
-    visit(*page, first, now);
+    if (options_.log) log(*page, now);
+    if (options_.visits_per_host_day) {
+      const schedule::Site site = facts_of(*page).site;
+      if (const Instant until = caps_.spend(site, now); until > now) polite_.rest(site, until);
+    }
+    if (listings_ && listings_->has(*page))
+      read(*page, first, now);
+    else
+      visit(*page, first, now);
+  }
+
+  void log(Page page, Instant now) const {
+    Visit visit{.page = page, .at = now, .site = facts_of(page).site};
+    if (listings_ && listings_->has(page)) visit.listing = listings_->number(page);
+    options_.log(visit);
+  }
+
+  void read(Page listing, bool first, Instant now) {
+    const std::vector<Page> changed = listings_->read(listing, now);
+    if (first) {
+      policy_.add(listing, facts_of(listing), now);
+      return;
+    }
+    bool is_news = false;
+    for (const Page page : changed) {
+      if (!pages_[page].visited) continue;
+      policy_.announced(page, now);
+      is_news = true;
+    }
+    policy_.visited(listing, {.changed = is_news}, now);
   }
 
   void visit(Page page, bool first, Instant now) {
@@ -139,7 +191,8 @@ class Engine {
     if (changed) measure_.change_seen(now);
     state.seen = state.version;
     state.visited = true;
-    schedule::PageFacts facts = world_.pages[page];
+    if (listings_) listings_->visited(page, now);
+    schedule::PageFacts facts = facts_of(page);
     facts.size = state.size;
     if (first)
       policy_.add(page, facts, now);
@@ -152,12 +205,15 @@ class Engine {
   }
 
   const World& world_;
-  schedule::Policy& policy_;
   const RunOptions& options_;
+  schedule::Polite polite_;
+  schedule::Policy& policy_;  // polite_, or the policy itself
+  HostCaps caps_;
   const Instant end_;
   Measure measure_;
   std::vector<State> pages_;
-  std::deque<Page> unvisited_;
+  std::optional<Listings> listings_;
+  FirstVisits unvisited_;
   uint64_t known_ = 0;
   double tokens_ = 0;
   Instant paid_until_;

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <random>
 
+#include "schedule/load_profile.h"
+
 namespace freshet::simulate {
 namespace {
 
@@ -20,13 +22,18 @@ std::vector<double> weights_of(const SyntheticOptions& options, Random& random) 
   return weights;
 }
 
-void add_changes(World& world, schedule::Page page, double rate, double days, Random& random) {
-  std::exponential_distribution<> gap(rate);
-  for (double day = gap(random); day < days; day += gap(random)) {
-    world.events.push_back({.at = world.start + Duration::from_seconds(day * 86'400),
-                            .page = page,
-                            .kind = Event::Kind::kModified,
-                            .size = 10'000});
+void add_changes(World& world, schedule::Page page, double rate, const SyntheticOptions& options,
+                 Random& random) {
+  // As many as in the busiest hour, of which other hours keep their share.
+  const double busiest = *std::max_element(options.rhythm.begin(), options.rhythm.end());
+  std::uniform_real_distribution<> uniform;
+  std::exponential_distribution<> gap(rate * busiest);
+  for (double day = gap(random); day < options.days; day += gap(random)) {
+    const Instant at = world.start + Duration::from_seconds(day * 86'400);
+    const double activity = options.rhythm[schedule::week_bin(schedule::hour_of_week(at))];
+    if (activity < busiest && uniform(random) * busiest >= activity) continue;
+    world.events.push_back(
+        {.at = at, .page = page, .kind = Event::Kind::kModified, .size = 10'000});
   }
 }
 
@@ -53,7 +60,7 @@ Synthetic make_synthetic(const SyntheticOptions& options) {
         options.median_rate * std::exp(host_part + options.page_spread * normal(random));
     world.pages.push_back({.site = site, .weight = weights[i], .size = 10'000});
     made.truth.push_back({.rate = rate, .weight = weights[i]});
-    add_changes(world, i, rate, options.days, random);
+    add_changes(world, i, rate, options, random);
   }
   std::stable_sort(world.events.begin(), world.events.end(),
                    [](const Event& a, const Event& b) { return a.at < b.at; });

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "schedule/allocation.h"
+#include "schedule/week_profile.h"
 #include "simulate/world.h"
 
 namespace freshet::simulate {
@@ -18,6 +19,7 @@ struct SyntheticOptions {
   double page_spread = 1.4;
   bool zipf_weights = true;  // of a random order of the pages; else all are the same
   double days = 120;
+  schedule::WeekActivity rhythm = schedule::flat_week();  // when in the week pages change
   uint64_t seed = 1;
 };
 

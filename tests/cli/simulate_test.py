@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 PROGRAM = sys.argv.pop(1)
 DAY = 86400
@@ -38,9 +39,49 @@ class Simulate(unittest.TestCase):
                          [("a", "optimal"), ("a", "uniform"), ("b", "optimal"), ("b", "uniform")])
         for row in rows:
             self.assertEqual(set(row), {"policy", "host", "requests", "freshness", "age_seconds", "changes_seen",
-                                        "changes_total", "seconds"})
+                                        "changes_total", "seconds", "budget"})
             self.assertAlmostEqual(row["requests"], 0.3 * 20 * 98, delta=10)
             self.assertTrue(0 < row["freshness"] < 1)
+
+    def test_every_budget_of_a_list_is_a_run(self):
+        done = simulate("--traces", self.folder, "--policies", "optimal,uniform", "--budget-per-page", "0.1,0.4",
+                        "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([(r["budget"], r["policy"]) for r in rows],
+                         [(0.1, "optimal"), (0.1, "uniform"), (0.4, "optimal"), (0.4, "uniform")])
+        self.assertAlmostEqual(rows[2]["requests"] / rows[0]["requests"], 4, delta=0.1)
+
+    def test_a_synthetic_world_tells_how_near_to_the_best_a_policy_comes(self):
+        log = self.folder / "log"
+        arguments = ("--synthetic", "--pages", 500, "--sites", 10, "--days", 60, "--seed", 3, "--policies",
+                     "optimal-known,uniform", "--budget-per-page", 0.2, "--objective", "freshness", "--json")
+        done = simulate(*arguments, "--fetch-log", log)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        known, uniform = (json.loads(line) for line in done.stdout.splitlines())
+        self.assertAlmostEqual(known["requests"], 0.2 * 500 * 60, delta=2)
+        # One world of this size differs from the expectation by a few per cent.
+        self.assertTrue(0.95 < known["share_of_optimum"] < 1.05, known)
+        self.assertLess(uniform["share_of_optimum"], known["share_of_optimum"] - 0.05)
+        self.assertEqual(len(log.read_text().splitlines()), known["requests"] + uniform["requests"])
+        again = [json.loads(line)["freshness"] for line in simulate(*arguments).stdout.splitlines()]
+        self.assertEqual(again, [known["freshness"], uniform["freshness"]])
+
+    def test_no_host_is_asked_more_often_than_its_cap(self):
+        log = self.folder / "log"
+        for arguments in (("--synthetic", "--pages", 200, "--sites", 4, "--days", 30, "--rhythm", "office"),
+                          ("--traces", self.folder)):
+            done = simulate(*arguments, "--policies", "all", "--budget-per-page", 1, "--cap-per-host", 6, "--json",
+                            "--fetch-log", log)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertNotIn("share_of_optimum", done.stdout)
+            visits = {}
+            for policy, host, _, time in (line.split("\t") for line in log.read_text().splitlines()):
+                visits.setdefault((policy, host), []).append(int(time))
+            self.assertTrue(any(len(times) > 100 for times in visits.values()))
+            for key, times in visits.items():
+                # Six a day and one that was saved.
+                self.assertTrue(all(b - a >= 86399 for a, b in zip(times, times[7:])), key)
 
     def test_the_fetch_log_up_to_a_time_does_not_depend_on_what_comes_later(self):
         logs = []
@@ -55,10 +96,32 @@ class Simulate(unittest.TestCase):
         self.assertGreater(len(logs[0]), 100)
         self.assertEqual(logs[0], logs[1])
 
+    def test_a_plot_is_well_formed_and_names_what_was_run(self):
+        file = self.folder / "plot.html"
+        done = simulate("--traces", self.folder, "--policies", "optimal,uniform,cycle", "--each-host", "--plot", file)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        page = xml.etree.ElementTree.fromstring(file.read_text().removeprefix("<!DOCTYPE html>"))
+        text = " ".join(page.itertext())
+        for word in ("optimal", "uniform", "cycle", "freshness", "0.05"):
+            self.assertIn(word, text)
+        self.assertEqual(len(page.findall(".//{http://www.w3.org/2000/svg}svg")), 4)
+        done = simulate("--traces", self.folder, "--policies", "uniform", "--plot", self.folder / "no" / "plot.html")
+        self.assertEqual(done.returncode, 1)
+
     def test_what_cannot_be_simulated_is_said(self):
         for arguments, told in ((("--traces", self.folder, "--policies", "best"), "no policy best"),
                                 (("--traces", self.folder, "--hosts", "c"), "no c.tsv.zst"),
                                 (("--traces", self.folder / "nowhere"), "nowhere"),
+                                (("--traces", self.folder, "--signals", "loud"), "none, honest, partial"),
+                                (("--experiment", "likelihood"), "needs histories"),
+                                (("--synthetic", "--traces", self.folder), "--synthetic"),
+                                (("--synthetic", "--hosts", "a"), "--hosts"),
+                                (("--traces", self.folder, "--pages", 5), "--synthetic"),
+                                (("--synthetic", "--pages", 5), "more --sites than --pages"),
+                                (("--synthetic", "--objective", "beauty"), "not beauty"),
+                                (("--synthetic", "--rhythm", "samba"), "samba"),
+                                (("--synthetic", "--cap-per-host", 0), "--cap-per-host"),
+                                (("--synthetic", "--budget-per-page", "0.1,x"), "x"),
                                 (("--experiment", "alchemy"), "no experiment alchemy"), ((), "--traces")):
             done = simulate(*arguments)
             self.assertEqual(done.returncode, 2)
@@ -69,6 +132,14 @@ class Simulate(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         table = json.loads(done.stdout)
         self.assertIn("644", json.dumps(table))
+
+    def test_experiments_on_histories_have_a_row_for_each_host(self):
+        for experiment in ("likelihood", "held-out"):
+            done = simulate("--experiment", experiment, "--traces", self.folder, "--json")
+            self.assertEqual(done.returncode, 0, done.stderr)
+            table = json.loads(done.stdout)
+            self.assertEqual([row[0] for row in table["rows"]][:2], ["a", "b"])
+            self.assertTrue(all(len(row) == len(table["columns"]) for row in table["rows"]))
 
 
 if __name__ == "__main__":

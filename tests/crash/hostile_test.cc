@@ -4,7 +4,11 @@
 namespace freshet::crash {
 namespace {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr double kMostMemory = 1500e6;  // sanitizers keep what was freed, and shadows of all
+#else
 constexpr double kMostMemory = 300e6;
+#endif
 
 class Hostile : public CrawlProgram {
  protected:

@@ -4,18 +4,31 @@
 #include <array>
 
 namespace freshet::simulate {
+namespace {
+
+template <Table (*kRun)(uint64_t seed)>
+Table seeded(const ExperimentInput& input) {
+  return kRun(input.seed);
+}
+
+}  // namespace
 
 std::span<const Experiment> experiments() {
   static constexpr std::array kAll = {
       Experiment{"staleness", "mean staleness of three orders of collecting ten sites (paper 000)",
-                 staleness_experiment},
+                 seeded<staleness_experiment>},
       Experiment{"staleness-gap", "what the greedy rule of paper 000 loses against the optimum",
-                 staleness_gap_experiment},
+                 seeded<staleness_gap_experiment>},
       Experiment{"mixed-sorting", "hours to collect 100 servers by their hourly load (paper 001)",
-                 mixed_sorting_experiment},
-      // Here belongs "predict" (paper 002: will it be there, will it have changed).
+                 seeded<mixed_sorting_experiment>},
+      Experiment{"predict", "will it be there, will it have changed: two predictors (paper 002)",
+                 predict_experiment},
       Experiment{"cycle", "requests and freshness of refresh cycles in groups (paper 003)",
-                 cycle_experiment},
+                 seeded<cycle_experiment>},
+      Experiment{"likelihood", "how well models of change foretell visits to real pages",
+                 likelihood_experiment, true},
+      Experiment{"held-out", "settings of optimal chosen on all hosts but one", held_out_experiment,
+                 true},
   };
   return kAll;
 }

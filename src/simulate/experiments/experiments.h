@@ -1,24 +1,39 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string_view>
 
 #include "simulate/experiments/table.h"
+#include "simulate/world.h"
 
 namespace freshet::simulate {
 
-// The papers' experiments. The same seed gives the same table.
+// What an experiment is given. The same seed and histories give the same table.
+struct ExperimentInput {
+  uint64_t seed = 1;
+  const World* histories = nullptr;  // of real pages, for those that can make use of them
+  std::function<void(const std::string& doing)> progress;  // may be empty
+};
+
+// The papers' experiments.
 
 Table staleness_experiment(uint64_t seed);
 Table staleness_gap_experiment(uint64_t seed);
 Table mixed_sorting_experiment(uint64_t seed);
+Table predict_experiment(const ExperimentInput& input);
 Table cycle_experiment(uint64_t seed);
+
+// Our own, on histories.
+Table held_out_experiment(const ExperimentInput& input);
+Table likelihood_experiment(const ExperimentInput& input);
 
 struct Experiment {
   std::string_view name;
   std::string_view purpose;  // in a line
-  Table (*run)(uint64_t seed);
+  Table (*run)(const ExperimentInput& input);
+  bool needs_histories = false;
 };
 
 // In the order of the papers.

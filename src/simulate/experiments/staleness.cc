@@ -22,7 +22,7 @@ struct SimulatedPage {
   double rate = 0;  // changes a day
 };
 
-struct World {
+struct Web {
   std::vector<SimulatedPage> pages;
   std::vector<double> seconds_per_byte;  // by site, averaged over the day
   std::vector<double> peak;              // hour of the day, by site
@@ -35,9 +35,9 @@ struct World {
   }
 };
 
-World random_world(uint64_t seed) {
+Web random_world(uint64_t seed) {
   Chance chance(seed);
-  World world;
+  Web world;
   for (uint32_t site = 0; site < kSites; ++site) {
     world.seconds_per_byte.push_back(chance.lognormal(1e-3, 0.5));
     world.peak.push_back(chance.between(10, 20));
@@ -58,7 +58,7 @@ struct Measured {
 
 class Run {
  public:
-  Run(const World& world, schedule::Policy& policy, uint64_t seed)
+  Run(const Web& world, schedule::Policy& policy, uint64_t seed)
       : world_(world), policy_(policy), chance_(seed), last_(kPages, -1) {
     for (schedule::Page page = 0; page < kPages; ++page)
       policy_.add(page, world.pages[page].facts, at(-1));
@@ -108,7 +108,7 @@ class Run {
     return current / kPages;
   }
 
-  const World& world_;
+  const Web& world_;
   schedule::Policy& policy_;
   Chance chance_;
   std::vector<int> last_;  // period of the last visit
@@ -139,7 +139,7 @@ std::vector<std::string> assumptions() {
 }  // namespace
 
 Table staleness_experiment(uint64_t seed) {
-  const World world = random_world(seed);
+  const Web world = random_world(seed);
   const auto measure = [&](std::unique_ptr<schedule::Policy> policy) {
     return Run(world, *policy, seed + 1).run();
   };

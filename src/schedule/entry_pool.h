@@ -1,0 +1,101 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "schedule/policy.h"
+
+namespace freshet::schedule {
+
+// Many queues of waiting pages, first in, first out, in one pool: 9 bytes a page, and one cache
+// line more for each queue. The lines of a queue are linked; what is freed is used again.
+class EntryPool {
+ public:
+  struct Entry {
+    Page page;
+    uint32_t last_visit;
+  };
+  // Of one pool only; copies are the same queue.
+  class Fifo {
+   public:
+    bool empty() const { return first_block_ == kNone; }
+
+   private:
+    friend class EntryPool;
+    uint32_t first_block_ = kNone;
+    uint32_t last_block_ = kNone;
+    uint8_t first_ = 0;  // in the first block
+    uint8_t end_ = 0;    // in the last
+  };
+
+  void push_back(Fifo& fifo, Entry entry) {
+    if (fifo.empty()) {
+      fifo.first_block_ = fifo.last_block_ = take();
+      fifo.first_ = fifo.end_ = 0;
+    } else if (fifo.end_ == kEntries) {
+      const uint32_t next = take();
+      block(fifo.last_block_).next = next;
+      fifo.last_block_ = next;
+      fifo.end_ = 0;
+    }
+    block(fifo.last_block_).entries[fifo.end_++] = entry;
+  }
+  // Of queues that are not empty.
+  const Entry& front(const Fifo& fifo) const {
+    return block(fifo.first_block_).entries[fifo.first_];
+  }
+  void pop_front(Fifo& fifo) {
+    ++fifo.first_;
+    if (fifo.first_block_ == fifo.last_block_) {
+      if (fifo.first_ < fifo.end_) return;
+      give_back(fifo.first_block_);
+      fifo = {};
+    } else if (fifo.first_ == kEntries) {
+      const uint32_t next = block(fifo.first_block_).next;
+      give_back(fifo.first_block_);
+      fifo.first_block_ = next;
+      fifo.first_ = 0;
+    } else if (fifo.first_ == kEntries - 1) {
+      __builtin_prefetch(&block(block(fifo.first_block_).next));
+    }
+  }
+  void prefetch(const Fifo& fifo) const {
+    if (!fifo.empty()) __builtin_prefetch(&block(fifo.first_block_));
+  }
+
+  // What room is left over is not yet touched.
+  size_t memory_bytes() const { return blocks_.size() * sizeof(Block); }
+
+ private:
+  static constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
+  static constexpr size_t kEntries = 7;
+  struct alignas(64) Block {
+    std::array<Entry, kEntries> entries;
+    uint32_t next;
+  };
+
+  const Block& block(uint32_t id) const { return blocks_[id]; }
+  Block& block(uint32_t id) { return blocks_[id]; }
+
+  uint32_t take() {
+    if (free_ == kNone) {
+      blocks_.emplace_back();
+      return static_cast<uint32_t>(blocks_.size() - 1);
+    }
+    const uint32_t id = free_;
+    free_ = block(id).next;
+    return id;
+  }
+  void give_back(uint32_t id) {
+    block(id).next = free_;
+    free_ = id;
+  }
+
+  std::vector<Block> blocks_;
+  uint32_t free_ = kNone;
+};
+
+}  // namespace freshet::schedule

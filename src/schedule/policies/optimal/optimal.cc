@@ -1,0 +1,200 @@
+#include "schedule/policies/optimal/optimal.h"
+
+#include <algorithm>
+#include <array>
+
+namespace freshet::schedule {
+namespace {
+
+using change::Belief;
+
+// Beliefs in one class differ by this factor at most, in shape and in rate.
+constexpr double kGrid = 1.2;
+// Below this chance of being true, an announcement does not take a page out of its class.
+constexpr double kLeastTruth = 0.05;
+// Before anything was seen: a change for each visit there will be, but at least one in so many
+// days.
+constexpr double kLongestFirstGuess = 5;
+
+}  // namespace
+
+Optimal::Optimal(const OptimalOptions& options)
+    : options_(options),
+      grid_(kGrid),
+      beliefs_({.first_rate = 1 / std::min(1 / options.visits_per_page_day, kLongestFirstGuess),
+                .memory_days = options.memory_days,
+                .pages_for_a_clock = options.pages_for_a_clock}),
+      queue_(static_cast<const ClassQueue::Model&>(*this)) {}
+
+void Optimal::add(Page page, const PageFacts& facts, Instant now) {
+  const uint32_t second = seconds_.begin_or(now);
+  if (page >= pages_.size()) pages_.resize(page + size_t{1});
+  PageState state;
+  state.site = facts.site;
+  state.ratio = static_cast<float>(facts.weight / facts.cost);
+  state.last_visit = state.last_change = second;
+  state.outcomes = Reachability::with(state.outcomes, true);
+  state.alive = 1;
+  state.is_listing = facts.is_listing ? 1 : 0;
+  state.is_listed = facts.listed_on ? 1 : 0;
+  pages_[page] = state;
+  beliefs_.add_page(facts.site);
+  if (facts.is_listing) signals_.add_listing(page, facts.cost, second);
+  if (facts.listed_on) signals_.add_listed(page, *facts.listed_on, facts.weight);
+  enqueue(page, second);
+}
+
+std::optional<Page> Optimal::next(Instant now) {
+  const auto offer = queue_.pop(seconds_.begin_or(now));
+  if (!offer) return std::nullopt;
+  PageState& state = pages_[offer->page];
+  state.waiting = 0;
+  beliefs_.soon(state.site);
+  return offer->page;
+}
+
+void Optimal::visited(Page page, const Seen& seen, Instant now) {
+  const uint32_t second = seconds_.at(now);
+  PageState& state = pages_[page];
+  const uint32_t since = last_success(page);
+  if (state.is_listed != 0 || state.announced != 0) learn_of_signals(page, seen.changed, second);
+  beliefs_.learn(state, {.since = since,
+                         .now = second,
+                         .changed = seen.changed,
+                         .changed_at = dated_change(state, seen, since, now)});
+  if (Reachability::last_failed(state.outcomes)) last_success_.erase(page);
+  state.outcomes = Reachability::with(state.outcomes, true);
+  reachability_.saw(state.outcomes);
+  state.last_visit = second;
+  state.announced = 0;
+  if (state.is_listing != 0) signals_.listing_seen(page, second);
+  enqueue(page, second);
+}
+
+// It waits anew from now on, so that what fails is not asked again and again; what is known of its
+// changes is from when it was last seen.
+void Optimal::failed(Page page, Instant now) {
+  const uint32_t second = seconds_.at(now);
+  PageState& state = pages_[page];
+  last_success_.try_emplace(page, state.last_visit);
+  state.outcomes = Reachability::with(state.outcomes, false);
+  reachability_.saw(state.outcomes);
+  state.last_visit = second;
+  enqueue(page, second);
+}
+
+void Optimal::announced(Page page, Instant now) {
+  if (page >= pages_.size()) return;
+  PageState& state = pages_[page];
+  if (state.alive == 0 || state.announced != 0) return;
+  state.announced = 1;
+  if (state.waiting == 0 || state.alone != 0 || !waits_alone(state)) return;
+  // It leaves its class.
+  state.alone = 1;
+  queue_.forget();
+  queue_.push_alone(page, state.last_visit, seconds_.at(now));
+}
+
+void Optimal::removed(Page page, Instant now) {
+  PageState& state = pages_[page];
+  if (state.waiting != 0) queue_.forget();
+  // A copy of what is gone is not current either.
+  const uint32_t second = seconds_.at(now);
+  beliefs_.learn(state, {.since = last_success(page), .now = second, .changed = true});
+  state.alive = state.waiting = 0;
+  beliefs_.remove_page(state.site);
+  last_success_.erase(page);
+  if (state.is_listing != 0 || state.is_listed != 0) signals_.remove(page);
+  if (state.is_listing != 0) stop_relying_on(page, second);
+}
+
+// Pages that waited for the listing's word stand on their own again; they cannot go back to a
+// class, where they would not be in order.
+void Optimal::stop_relying_on(Page listing, uint32_t now) {
+  signals_.for_each_listed_on(listing, [&](Page page) {
+    PageState& state = pages_[page];
+    if (state.waiting == 0 || state.alone != 0) return;
+    state.alone = 1;
+    queue_.forget();
+    queue_.push_alone(page, state.last_visit, now);
+  });
+}
+
+bool Optimal::waits_alone(const PageState& page) const {
+  return page.is_listing != 0 || (page.announced != 0 && signals_.truth(page.site) >= kLeastTruth);
+}
+
+void Optimal::enqueue(Page page, uint32_t now) {
+  PageState& state = pages_[page];
+  const Belief belief = belief_of(page, now);
+  if (state.is_listed != 0) {
+    const double rate = beliefs_.of(state, now).mean();
+    signals_.count(page, rate, state.ratio >= rate * queue_.price());
+  }
+  state.waiting = 1;
+  state.alone = waits_alone(state) ? 1 : 0;
+  if (state.alone != 0)
+    queue_.push_alone(page, now, now);
+  else
+    queue_.push(class_of(state, belief, ratio_of(state)), page, now);
+}
+
+uint32_t Optimal::last_success(Page page) const {
+  const PageState& state = pages_[page];
+  return Reachability::last_failed(state.outcomes) ? last_success_.at(page) : state.last_visit;
+}
+
+void Optimal::learn_of_signals(Page page, bool changed, uint32_t now) {
+  const PageState& state = pages_[page];
+  const double unchanged = belief_of(page, now).probability_of_no_change(days_since(state, now));
+  signals_.saw(page, state.site,
+               {.last_visit = state.last_visit,
+                .now = now,
+                .announced = state.announced != 0,
+                .changed = changed,
+                .unchanged = unchanged});
+}
+
+// When the page changed, if the server says so and its site has earned belief.
+std::optional<uint32_t> Optimal::dated_change(PageState& page, const Seen& seen, uint32_t since,
+                                              Instant now) {
+  if (!seen.last_modified && page.last_date == 0) return std::nullopt;
+  const Instant start = seconds_.start();
+  const auto at = [&](uint32_t second) { return start + Duration::seconds(second); };
+  change::DatedVisit visit{.last_visit = at(since), .now = now, .changed = seen.changed};
+  if (page.last_date != 0) visit.last_date = at(page.last_date - 1);
+  if (seen.last_modified) visit.date = std::max(*seen.last_modified, start);
+  change::DateTrust& trust = beliefs_.dates_of(page.site);
+  const bool believed = trust.may_use_dates();
+  trust.saw(visit);
+  page.last_date = visit.date ? seconds_.at(*visit.date) + 1 : 0;
+  const std::optional<Instant> changed_at = change::change_time(visit);
+  return believed && changed_at ? std::optional(seconds_.at(*changed_at)) : std::nullopt;
+}
+
+ClassQueue::Class Optimal::class_of(const PageState& page, const Belief& belief, double ratio) {
+  const std::optional<Site> clock = beliefs_.clock_of(page.site);
+  const std::array<int, 3> steps = {grid_.step(belief.a), grid_.step(belief.b), grid_.step(ratio)};
+  uint64_t key = clock ? uint64_t{*clock} + 1 : 0;
+  for (const int step : steps) key = key << 12 | (static_cast<uint64_t>(step) & 0xFFF);
+  const auto [id, is_new] = queue_.find_class(key);
+  if (is_new)
+    classes_.push_back({.a = static_cast<float>(grid_.middle(steps[0])),
+                        .b = static_cast<float>(grid_.middle(steps[1])),
+                        .ratio = static_cast<float>(grid_.middle(steps[2])),
+                        .clock = clock.value_or(kNoClock)});
+  return id;
+}
+
+Optimal::Footprint Optimal::footprint() const {
+  return {.queue = queue_.memory_bytes() + classes_.capacity() * sizeof(ClassFacts),
+          .pages = pages_.capacity() * sizeof(PageState),
+          .sites = beliefs_.memory_bytes() + signals_.memory_bytes(),
+          .classes = queue_.classes()};
+}
+
+std::unique_ptr<Policy> make_optimal(const OptimalOptions& options) {
+  return std::make_unique<Optimal>(options);
+}
+
+}  // namespace freshet::schedule

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "schedule/class_queue.h"
+#include "schedule/grid.h"
+#include "schedule/policies.h"
+#include "schedule/policies/optimal/beliefs.h"
+#include "schedule/policies/optimal/reachability.h"
+#include "schedule/policies/optimal/signals.h"
+#include "schedule/policies/seconds.h"
+
+namespace freshet::schedule {
+
+// The page with the largest value of a visit under what is believed of it: what it would save
+// (value.h), times weight over cost, times the chance that the visit succeeds. Pages of which about
+// the same is believed wait in one class; listings, and pages that were announced by a site whose
+// announcements are worth something, wait alone.
+class Optimal final : public Policy, private ClassQueue::Model {
+ public:
+  explicit Optimal(const OptimalOptions& options);
+
+  void add(Page page, const PageFacts& facts, Instant now) override;
+  std::optional<Page> next(Instant now) override;
+  void visited(Page page, const Seen& seen, Instant now) override;
+  void failed(Page page, Instant now) override;
+  void announced(Page page, Instant now) override;
+  bool uses_listings() const override { return true; }
+  void removed(Page page, Instant now) override;
+  double worth(Page page, Instant now) const override;
+  std::string explain(Page page, Instant now) const override;
+
+  struct Footprint {
+    size_t queue = 0;  // bytes
+    size_t pages = 0;
+    size_t sites = 0;    // and all that is not of every page
+    size_t classes = 0;  // their number
+  };
+  Footprint footprint() const;
+
+ private:
+  static constexpr Site kNoClock = std::numeric_limits<Site>::max();
+  struct ClassFacts {
+    float a;  // of the belief
+    float b;
+    float ratio;
+    Site clock;  // whose clock its pages wait by; kNoClock
+  };
+
+  // What the queue asks.
+  ClassQueue::Worth worth(ClassQueue::Class id, double days) const override;
+  double waited(ClassQueue::Class id, uint32_t since, double until) const override;
+  double when(ClassQueue::Class id, uint32_t since, double days) const override;
+  bool holds(Page page, uint32_t last_visit, bool alone) const override;
+  ClassQueue::Worth worth_alone(Page page, double at) const override;
+  void soon(Page page) const override { __builtin_prefetch(&pages_[page]); }
+
+  void enqueue(Page page, uint32_t now);
+  bool waits_alone(const PageState& page) const;
+  // Of the rate at which it changes and is not announced.
+  change::Belief belief_of(Page page, uint32_t now) const;
+  double ratio_of(const PageState& page) const;  // with the chance of success
+  double days_since(const PageState& page, double now) const;
+  uint32_t last_success(Page page) const;
+  static std::optional<Site> clock_of(const ClassFacts& facts);
+  void stop_relying_on(Page listing, uint32_t now);
+  void learn_of_signals(Page page, bool changed, uint32_t now);
+  std::optional<uint32_t> dated_change(PageState& page, const Seen& seen, uint32_t since,
+                                       Instant now);
+  ClassQueue::Class class_of(const PageState& page, const change::Belief& belief, double ratio);
+
+  const OptimalOptions options_;
+  const GeometricGrid grid_;
+  Seconds seconds_;
+  std::vector<PageState> pages_;
+  Beliefs beliefs_;
+  Reachability reachability_;
+  Signals signals_;
+  // When pages whose last visit failed were last seen.
+  std::unordered_map<Page, uint32_t> last_success_;
+  std::vector<ClassFacts> classes_;
+  ClassQueue queue_;
+};
+
+}  // namespace freshet::schedule

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+
+#include "schedule/hazard.h"
+#include "schedule/policy.h"
+
+namespace freshet::schedule {
+
+// What is kept of each page: half a cache line. Times are in seconds (policies/seconds.h).
+struct alignas(32) PageState {
+  Site site = 0;
+  float ratio = 1;          // weight over cost
+  uint32_t last_visit = 0;  // or the last that was tried
+  uint32_t last_change = 0;
+  // The date that the server gave last, and 1; 0 for none.
+  uint32_t last_date = 0;
+  // Changes thought to have been seen, and the days in which, on the site's clock; fading.
+  float events = 0;
+  float days = 0;
+  uint32_t changes : 8 = 0;  // as in Recent
+  uint32_t visits : 4 = 0;
+  uint32_t outcomes : 11 = 1;  // as in Reachability
+  uint32_t alive : 1 = 0;
+  uint32_t waiting : 1 = 0;    // in the queue, not in the caller's hands
+  uint32_t alone : 1 = 0;      // there, in no class
+  uint32_t announced : 1 = 0;  // said to have changed since the last visit
+  uint32_t is_listing : 1 = 0;
+  uint32_t is_listed : 1 = 0;
+
+  Recent recent() const {
+    return {.changes = static_cast<uint8_t>(changes), .visits = static_cast<uint8_t>(visits)};
+  }
+  void add_to_recent(bool changed) {
+    Recent of_late = recent();
+    of_late.add(changed);
+    changes = of_late.changes;
+    visits = of_late.visits;
+  }
+};
+static_assert(sizeof(PageState) == 32);
+
+}  // namespace freshet::schedule

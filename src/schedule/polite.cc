@@ -1,0 +1,167 @@
+#include "schedule/polite.h"
+
+#include <algorithm>
+
+namespace freshet::schedule {
+
+Polite::SiteState& Polite::state_of(Site site) {
+  if (site >= sites_.size()) sites_.resize(site + size_t{1});
+  return sites_[site];
+}
+
+bool Polite::is_resting(Site site, Instant now) const {
+  return site < sites_.size() && sites_[site].resting && sites_[site].until > now;
+}
+
+void Polite::rest(Site site, Instant until) {
+  SiteState& state = state_of(site);
+  if (!state.resting) awake_inside_ -= state.inside;
+  state.resting = true;
+  state.until = until;
+  state.presented = 0;
+  resting_.push({until, site});
+}
+
+void Polite::wake_sites(Instant now) {
+  while (!resting_.empty() && resting_.top().until <= now) {
+    const Rest first = resting_.top();
+    resting_.pop();
+    SiteState& state = sites_[first.site];
+    if (!state.resting || state.until != first.until) continue;
+    state.resting = false;
+    awake_inside_ += state.inside;
+    present(first.site, now);
+  }
+}
+
+void Polite::came_inside(Page page) {
+  Known& known = pages_[page];
+  SiteState& state = state_of(known.site);
+  known.place = Place::kInside;
+  ++state.inside;
+  if (!state.resting) ++awake_inside_;
+}
+
+void Polite::left_inside(Page page) {
+  SiteState& state = sites_[pages_[page].site];
+  --state.inside;
+  if (!state.resting) --awake_inside_;
+}
+
+void Polite::add(Page page, const PageFacts& facts, Instant now) {
+  if (page >= pages_.size()) pages_.resize(page + size_t{1});
+  pages_[page].site = facts.site;
+  came_inside(page);
+  inner_.add(page, facts, now);
+}
+
+void Polite::visited(Page page, const Seen& seen, Instant now) {
+  came_inside(page);
+  inner_.visited(page, seen, now);
+}
+
+void Polite::failed(Page page, Instant now) {
+  came_inside(page);
+  inner_.failed(page, now);
+}
+
+void Polite::removed(Page page, Instant now) {
+  Known& known = pages_[page];
+  if (known.place == Place::kInside) left_inside(page);
+  if (known.place == Place::kInHand) in_hand_.reset();
+  // What is held back is dropped when it is looked at.
+  known.place = Place::kNowhere;
+  inner_.removed(page, now);
+}
+
+void Polite::hold(Page page, Instant now) {
+  Known& known = pages_[page];
+  known.place = Place::kHeld;
+  known.held = ++numbers_;
+  sites_[known.site].held.push({inner_.worth(page, now), known.held, page});
+}
+
+std::optional<GrowingHeap::Entry> Polite::best_held(Site site, Instant now) {
+  return sites_[site].held.best([&](const GrowingHeap::Entry& entry) -> std::optional<double> {
+    const Known& known = pages_[entry.item];
+    if (known.place != Place::kHeld || known.held != entry.number) return std::nullopt;
+    return inner_.worth(entry.item, now);
+  });
+}
+
+void Polite::present(Site site, Instant now) {
+  SiteState& state = sites_[site];
+  const auto best = best_held(site, now);
+  state.presented = best ? ++numbers_ : 0;
+  if (best) ready_.push({best->worth, state.presented, site});
+}
+
+std::optional<GrowingHeap::Entry> Polite::best_ready(Instant now) {
+  return ready_.best([&](const GrowingHeap::Entry& entry) -> std::optional<double> {
+    SiteState& state = sites_[entry.item];
+    if (state.presented != entry.number) return std::nullopt;
+    const auto best = best_held(entry.item, now);
+    if (best) return best->worth;
+    state.presented = 0;
+    return std::nullopt;
+  });
+}
+
+// Fills the hand, if the policy has a page of a site that does not rest.
+void Polite::ask_inner(Instant now) {
+  if (in_hand_ && sites_[pages_[*in_hand_].site].resting) {
+    const Page page = *in_hand_;
+    in_hand_.reset();
+    hold(page, now);
+  }
+  // While all rest, the policy is left alone: it would give up all its pages, to no end.
+  while (!in_hand_ && awake_inside_ > 0) {
+    const std::optional<Page> page = inner_.next(now);
+    if (!page) return;
+    left_inside(*page);
+    if (sites_[pages_[*page].site].resting) {
+      hold(*page, now);
+    } else {
+      pages_[*page].place = Place::kInHand;
+      in_hand_ = page;
+    }
+  }
+}
+
+std::optional<Page> Polite::next(Instant now) {
+  wake_sites(now);
+  ask_inner(now);
+  const auto ready = best_ready(now);
+  // Of equals, what was held back has waited longer.
+  if (ready && (!in_hand_ || ready->worth >= inner_.worth(*in_hand_, now))) {
+    const Site site = ready->item;
+    ready_.take_best();
+    const Page page = best_held(site, now)->item;
+    sites_[site].held.take_best();
+    pages_[page].place = Place::kOut;
+    present(site, now);
+    return page;
+  }
+  if (!in_hand_) return std::nullopt;
+  const Page page = *in_hand_;
+  in_hand_.reset();
+  pages_[page].place = Place::kOut;
+  return page;
+}
+
+Instant Polite::wake() const {
+  const Instant rested = resting_.empty() ? Instant::never() : resting_.top().until;
+  return awake_inside_ > 0 ? std::min(rested, inner_.wake()) : rested;
+}
+
+std::string Polite::explain(Page page, Instant now) const {
+  std::string text = inner_.explain(page, now);
+  const Known& known = pages_[page];
+  if (known.place == Place::kHeld && is_resting(known.site, now)) {
+    text += "; it is its turn, but its site is not asked for another " +
+            std::to_string((sites_[known.site].until - now).in_whole_seconds()) + " s";
+  }
+  return text;
+}
+
+}  // namespace freshet::schedule

@@ -1,0 +1,172 @@
+#include "schedule/polite.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <set>
+
+#include "schedule/policies.h"
+#include "schedule/registry.h"
+
+namespace freshet::schedule {
+namespace {
+
+constexpr uint64_t kSeed = 5;
+const Instant kStart = Instant::from_unix_seconds(1'700'000'000);
+
+// A policy with a fixed order and worths that are told.
+class Told final : public Policy {
+ public:
+  void add(Page page, const PageFacts&, Instant) override { order_.insert(page); }
+  void visited(Page page, const Seen&, Instant) override { order_.insert(page); }
+  void removed(Page page, Instant) override { order_.erase(page); }
+  std::optional<Page> next(Instant) override {
+    ++asked;
+    if (order_.empty()) return std::nullopt;
+    return order_.extract(order_.begin()).value();
+  }
+  double worth(Page page, Instant) const override { return worths.at(page); }
+  std::string explain(Page, Instant) const override { return "told"; }
+
+  std::map<Page, double> worths;
+  int asked = 0;
+
+ private:
+  std::set<Page> order_;
+};
+
+TEST(Polite, ARestingSiteIsPassedOverAndItsBestPageComesWhenItMayBeAsked) {
+  Told told;
+  told.worths = {{0, 1}, {1, 3}, {2, 2}, {3, 0.5}};
+  Polite polite(told);
+  for (Page page = 0; page < 4; ++page) polite.add(page, {.site = page / 3}, kStart);
+  polite.rest(0, kStart + Duration::minutes(10));
+  EXPECT_TRUE(polite.is_resting(0, kStart));
+  EXPECT_EQ(polite.next(kStart), 3u);
+  EXPECT_EQ(polite.next(kStart), std::nullopt);
+  EXPECT_EQ(polite.wake(), kStart + Duration::minutes(10));
+  EXPECT_NE(polite.explain(1, kStart).find("600 s"), std::string::npos);
+  const Instant later = polite.wake();
+  EXPECT_FALSE(polite.is_resting(0, later));
+  EXPECT_EQ(polite.next(later), 1u);
+  polite.rest(0, later + Duration::minutes(10));
+  EXPECT_EQ(polite.next(later), std::nullopt);
+  EXPECT_EQ(polite.next(later + Duration::minutes(10)), 2u);
+  EXPECT_EQ(polite.next(later + Duration::minutes(10)), 0u);
+}
+
+TEST(Polite, WhatWasHeldBackCompetesWithWhatThePolicyWouldVisitNow) {
+  Told told;
+  told.worths = {{0, 1}, {1, 2}, {2, 5}};
+  Polite polite(told);
+  polite.add(0, {.site = 0}, kStart);
+  polite.add(1, {.site = 1}, kStart);
+  polite.add(2, {.site = 2}, kStart);
+  polite.rest(0, kStart + Duration::seconds(1));
+  EXPECT_EQ(polite.next(kStart), 1u);
+  // Page 0 is held back and its site may be asked; the policy has page 2, which is worth more.
+  EXPECT_EQ(polite.next(kStart + Duration::seconds(1)), 2u);
+  EXPECT_EQ(polite.next(kStart + Duration::seconds(1)), 0u);
+}
+
+TEST(Polite, ThePolicyIsLeftAloneWhileAllItsSitesRest) {
+  Told told;
+  Polite polite(told);
+  for (Page page = 0; page < 100; ++page) {
+    told.worths[page] = 1;
+    polite.add(page, {.site = page % 4}, kStart);
+  }
+  for (Site site = 0; site < 4; ++site) polite.rest(site, kStart + Duration::hours(1 + site));
+  EXPECT_EQ(polite.next(kStart), std::nullopt);
+  EXPECT_EQ(told.asked, 0);
+  EXPECT_EQ(polite.wake(), kStart + Duration::hours(1));
+  // Said anew: the last word counts, earlier or later.
+  polite.rest(0, kStart + Duration::hours(9));
+  polite.rest(3, kStart + Duration::minutes(1));
+  EXPECT_EQ(polite.next(kStart + Duration::hours(1)).value() % 4, 3u);
+}
+
+// Adds, visits, removes and rests at random, and keeps its own books of what must be where.
+std::vector<Page> play(const PolicyEntry& entry, uint64_t seed) {
+  constexpr Site kSites = 6;
+  std::mt19937_64 random(seed);
+  const auto inner = entry.make({.visits_per_page_day = 1, .known_rates = {0.1, 1, 0.3, 2}});
+  Polite polite(*inner);
+  std::vector<Instant> until(kSites);
+  std::set<Page> there;
+  std::set<Page> out;
+  std::vector<Page> given;
+  Page fresh = 0;
+  Instant now = kStart;
+  const auto some = [&](const std::set<Page>& of) {
+    return *std::next(of.begin(), static_cast<ptrdiff_t>(random() % of.size()));
+  };
+  for (int i = 0; i < 20'000; ++i) {
+    now += Duration::seconds(static_cast<int64_t>(random() % 1'200));
+    switch (random() % 8) {
+      case 0:
+        if (there.size() + out.size() > 60) break;
+        polite.add(fresh, {.site = fresh % kSites, .weight = 1.0 + fresh % 5}, now);
+        there.insert(fresh++);
+        break;
+      case 1: {
+        std::set<Page>& of = random() % 2 == 0 ? there : out;
+        if (of.empty() || random() % 4 != 0) break;
+        const Page page = some(of);
+        polite.removed(page, now);
+        of.erase(page);
+        break;
+      }
+      case 2:
+      case 3: {
+        if (out.empty()) break;
+        const Page page = some(out);
+        if (random() % 10 == 0)
+          polite.failed(page, now);
+        else
+          polite.visited(page, {.changed = random() % 3 == 0}, now);
+        out.erase(page);
+        there.insert(page);
+        break;
+      }
+      case 4: {
+        const Site site = static_cast<Site>(random() % kSites);
+        until[site] = now + Duration::minutes(static_cast<int64_t>(random() % 600));
+        polite.rest(site, until[site]);
+        break;
+      }
+      default:
+        const std::optional<Page> page = polite.next(now);
+        if (!page) break;
+        EXPECT_LE(until[*page % kSites], now) << "page " << *page << " of a resting site";
+        EXPECT_TRUE(there.contains(*page)) << "page " << *page << " is gone or in other hands";
+        there.erase(*page);
+        out.insert(*page);
+        given.push_back(*page);
+    }
+  }
+  // Nothing was lost: in the end all come, in time for those that wait for a day of the month.
+  now += Duration::days(400);
+  for (int i = 0; i < 2'000 && !there.empty(); ++i) {
+    now += Duration::hours(1);
+    while (const std::optional<Page> page = polite.next(now)) {
+      EXPECT_EQ(there.erase(*page), 1u) << entry.name << ": page " << *page;
+      out.insert(*page);
+      given.push_back(*page);
+    }
+  }
+  EXPECT_TRUE(there.empty()) << entry.name << ": " << there.size() << " pages are lost";
+  return given;
+}
+
+TEST(Polite, NeverGivesAPageOfARestingSiteAndLosesNoneUnderAnyPolicy) {
+  for (const PolicyEntry& entry : policies()) {
+    const std::vector<Page> given = play(entry, kSeed);
+    EXPECT_GT(given.size(), 100u) << entry.name;
+    EXPECT_EQ(play(entry, kSeed), given) << entry.name << ": same calls, other choices";
+  }
+}
+
+}  // namespace
+}  // namespace freshet::schedule

@@ -1,0 +1,125 @@
+#include "simulate/plot.h"
+
+#include <algorithm>
+
+#include "gtest/gtest.h"
+#include "simulate/chart.h"
+
+namespace freshet::simulate {
+namespace {
+
+// What is open at the end, or the first tag that closes another than the one open; empty if all is
+// well. Knows as much of XML as the page has: no comments, no sections, attributes in quotes.
+std::string trouble_in(std::string_view page) {
+  std::vector<std::string> open;
+  for (size_t at = page.find("<html"); at != std::string_view::npos; at = page.find('<', at + 1)) {
+    const size_t end = page.find_first_of(" >/", at + 2);
+    const size_t close = page.find('>', at);
+    if (close == std::string_view::npos) return "a tag without end";
+    const std::string_view tag = page.substr(at, close - at);
+    if (std::count(tag.begin(), tag.end(), '"') % 2 != 0) return std::string(tag);
+    if (tag.substr(1).find('<') != std::string_view::npos) return std::string(tag);
+    if (tag.ends_with('/')) continue;
+    if (tag[1] != '/') {
+      open.emplace_back(page.substr(at + 1, end - at - 1));
+    } else {
+      if (open.empty() || open.back() != tag.substr(2)) return std::string(tag);
+      open.pop_back();
+    }
+  }
+  return open.empty() ? "" : open.back() + " is left open";
+}
+
+std::vector<PlotRow> rows_of(int policies, const std::vector<double>& budgets) {
+  std::vector<PlotRow> rows;
+  for (const double budget : budgets) {
+    for (int i = 0; i < policies; ++i) {
+      PlotRow row{.policy = "policy-" + std::to_string(i), .host = "h", .budget = budget};
+      row.outcome.freshness = 0.5 + budget * i / policies;
+      row.outcome.over_time.assign(200, row.outcome.freshness);
+      rows.push_back(row);
+    }
+  }
+  return rows;
+}
+
+size_t count(std::string_view text, std::string_view what) {
+  size_t found = 0;
+  for (size_t at = text.find(what); at != std::string_view::npos; at = text.find(what, at + 1)) {
+    ++found;
+  }
+  return found;
+}
+
+TEST(Plot, NamesEveryPolicyInEveryPicture) {
+  const std::string page = plot(rows_of(15, {0.01, 0.05, 0.2}));
+  EXPECT_EQ(trouble_in(page), "");
+  EXPECT_EQ(count(page, "<svg"), 4u);  // by budget, and over time for each budget
+  for (int i = 0; i < 15; ++i) {
+    const std::string name = ">policy-" + std::to_string(i) + "<";
+    EXPECT_EQ(count(page, name), 5u) << name;  // and in the table
+  }
+  EXPECT_EQ(count(page, ">visits a page and day<"), 1u);
+  EXPECT_EQ(count(page, ">freshness<"), 4u);
+}
+
+TEST(Plot, OneBudgetIsBars) {
+  const std::string page = plot(rows_of(3, {0.05}));
+  EXPECT_EQ(trouble_in(page), "");
+  EXPECT_EQ(count(page, "<rect"), 3u + 1u);  // and the time for learning
+  EXPECT_NE(page.find("Freshness at 0.05 visits"), std::string::npos);
+}
+
+TEST(Plot, NeedsNothingFromOutside) {
+  const std::string page = plot(rows_of(2, {0.05, 0.1}));
+  for (const char* way : {"<script", "src=", "href=", "@import", "url("}) {
+    EXPECT_EQ(page.find(way), std::string::npos) << way;
+  }
+}
+
+TEST(Plot, HostileNamesStayText) {
+  std::vector<PlotRow> rows = rows_of(1, {0.05});
+  rows[0].host = "</h2><script>alert('x')</script>&\"\x01\xFF";
+  rows[0].policy = "\"><svg onload=\"x\"";
+  const std::string page = plot(rows);
+  EXPECT_EQ(trouble_in(page), "");
+  EXPECT_EQ(page.find("<script"), std::string::npos);
+  EXPECT_EQ(page.find("onload=\"x"), std::string::npos);
+  EXPECT_NE(page.find("&lt;script&gt;alert(&#39;x&#39;)"), std::string::npos);
+  EXPECT_NE(page.find("&amp;&quot; \xEF\xBF\xBD"), std::string::npos);
+}
+
+TEST(Plot, NothingIsAPageToo) {
+  EXPECT_EQ(trouble_in(plot({})), "");
+  EXPECT_EQ(trouble_in(plot({{.policy = "p", .host = "h"}})), "");
+}
+
+// Five names that would stand on one spot stand 14 units apart.
+TEST(Chart, NamesDoNotCoverEachOther) {
+  LineChart chart{.title = "t", .x_label = "x", .y_label = "y", .x_ticks = {0, 1}};
+  for (int i = 0; i < 5; ++i) {
+    chart.lines.push_back({"line-" + std::to_string(i), i, {{0, 0.5}, {1, 0}}});
+  }
+  const std::string svg = svg_of(chart);
+  std::vector<double> heights;
+  for (int i = 0; i < 5; ++i) {
+    const size_t name = svg.find(">line-" + std::to_string(i) + "<");
+    ASSERT_NE(name, std::string::npos);
+    heights.push_back(std::stod(svg.substr(svg.rfind(" y=\"", name) + 4)));
+  }
+  std::sort(heights.begin(), heights.end());
+  for (size_t i = 1; i < heights.size(); ++i) EXPECT_GE(heights[i] - heights[i - 1], 13.99);
+  EXPECT_LE(heights.back(), 400);
+}
+
+TEST(Chart, TicksAreRound) {
+  EXPECT_EQ(round_ticks(0, 100), (std::vector<double>{0, 20, 40, 60, 80, 100}));
+  const auto ticks = round_ticks(0.7, 1);
+  ASSERT_EQ(ticks.size(), 7u);
+  EXPECT_DOUBLE_EQ(ticks.front(), 0.7);
+  EXPECT_DOUBLE_EQ(ticks.back(), 1);
+  EXPECT_EQ(round_ticks(1, 1), std::vector<double>{1});
+}
+
+}  // namespace
+}  // namespace freshet::simulate
