@@ -49,14 +49,18 @@ function(freshet_check_headers name)
   target_link_libraries(${name}_headers PRIVATE ${name})
 endfunction()
 
-# One test program; ctest lists every TEST in it as PROGRAM.Suite.Name.
+# One test program; ctest lists every TEST in it as PROGRAM.Suite.Name. ALONE: nothing else runs beside it.
 function(freshet_test name)
-  cmake_parse_arguments(arg "" "" "SOURCES;USES" ${ARGN})
+  cmake_parse_arguments(arg "ALONE" "" "SOURCES;USES" ${ARGN})
+  set(alone FALSE)
+  if(arg_ALONE)
+    set(alone TRUE)
+  endif()
   add_executable(${name} ${arg_SOURCES})
   target_link_libraries(${name} PRIVATE ${arg_USES} test_support)
   target_precompile_headers(${name} REUSE_FROM test_support)
   gtest_discover_tests(${name} TEST_PREFIX ${name}. DISCOVERY_MODE PRE_TEST
-                       PROPERTIES TIMEOUT 300)
+                       PROPERTIES TIMEOUT 300 RUN_SERIAL ${alone})
 endfunction()
 
 function(freshet_build_modules)

@@ -14,6 +14,9 @@ freshet_module(settings "typed keys: parse, check, print" USES result text clock
 freshet_module(eventloop "one loop per shard: sockets, timers, mailbox, orderly stop"
                USES result clock)
 
+freshet_module(control "a local socket by which people look into a program and steer it, line by line"
+               USES result clock)
+
 # The web as it is: bytes in, values out.
 freshet_module(url "parse (WHATWG), resolve, canonical form, site, registrable domain" PURE
                USES result text)
@@ -40,13 +43,16 @@ freshet_module(store "the crawler's memory: one contract, in memory and on Rocks
 freshet_module(frontier "seen set, host queues, leases, politeness, traps"
                USES result clock text digest url store)
 
+freshet_module(refresh "keeping what is known current: a policy on a collection, budget, audits" PURE
+               USES result clock change schedule store frontier)
+
 # Doing.
 freshet_module(fetch "asking servers: libcurl on an event loop, DNS, limits"
                USES result clock text url http eventloop)
 
 freshet_module(crawl "the pipeline: admit, lease, fetch, read, commit"
-               USES result clock text digest telemetry eventloop url http robots charset coding parse
-                    warc store frontier fetch)
+               USES result clock text digest json telemetry eventloop url http robots charset coding parse
+                    warc change schedule store frontier refresh fetch)
 
 # Using.
 freshet_module(aquarium "a synthetic, changing web on loopback"
@@ -55,4 +61,4 @@ freshet_module(simulate "virtual time: policies in worlds whose truth is known, 
                USES result clock text json coding change schedule)
 freshet_module(cli "one file per command"
                USES result clock json telemetry settings url http robots charset parse warc schedule
-                    frontier fetch crawl aquarium simulate)
+                    frontier fetch crawl control aquarium simulate)

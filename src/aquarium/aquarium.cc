@@ -14,7 +14,6 @@
 #include <thread>
 
 #include "aquarium/door.h"
-#include "aquarium/scaled_clock.h"
 #include "aquarium/truth_door.h"
 #include "json/write.h"
 #include "result/check.h"

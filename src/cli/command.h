@@ -52,6 +52,25 @@ struct CrawlArguments {
 };
 int run_crawl(const Invocation& invocation, const CrawlArguments& arguments);
 
+struct RunArguments {
+  CrawlArguments crawl;
+  std::string budget;  // empty: as it was left, or one a second
+  std::string policy = "optimal";
+  bool keep_scope = false;  // of last time, for want of another
+};
+int run_run(const Invocation& invocation, const RunArguments& arguments);
+
+struct DemoArguments {
+  uint32_t hosts = 12;
+  uint32_t pages = 200;  // of each host
+  uint64_t seed = 1;
+  std::string policy = "optimal";
+  double time_scale = 14'400;  // a day in six seconds
+  std::optional<double> seconds;
+  bool quiet = false;
+};
+int run_demo(const Invocation& invocation, const DemoArguments& arguments);
+
 struct AquariumArguments {
   std::string profile = "mixed";
   uint64_t seed = 1;
@@ -69,11 +88,12 @@ struct SimulateArguments {
   std::string experiment;  // of a paper; instead of all below
   uint64_t seed = 1;
   std::string traces;
-  bool synthetic = false;  // instead of traces, with the next four
+  bool synthetic = false;  // instead of traces, with the next five
   uint32_t pages = 10'000;
   uint32_t sites = 200;
   double days = 120;
   std::string rhythm = "flat";
+  bool time_zones = false;
   std::string policies = "all";
   std::vector<double> visits_per_page_day = {0.05};  // one run each
   std::string objective;                             // empty: each policy's own

@@ -1,44 +1,16 @@
 // freshet crawl
-#include <sys/resource.h>
-
-#include <atomic>
-#include <csignal>
-#include <cstdio>
-#include <thread>
+#include <algorithm>
 
 #include "cli/command.h"
 #include "cli/courtesy.h"
 #include "cli/numbers.h"
 #include "cli/options.h"
+#include "cli/session.h"
 #include "crawl/crawl.h"
 #include "json/write.h"
-#include "telemetry/progress.h"
-#include "telemetry/terminal.h"
 
 namespace freshet::cli {
 namespace {
-
-std::atomic<int> g_signals = 0;
-
-void on_signal(int signal) {
-  // A second signal means it: the state is safe at any moment.
-  if (g_signals.fetch_add(1) > 0) std::_Exit(128 + signal);
-}
-
-double cpu_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
-}
-
-uint64_t max_rss_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
-}
 
 // Until the first limit is reached, if things go on as they went.
 std::string time_left(const crawl::Progress& p, const crawl::Limits& limits) {
@@ -111,51 +83,26 @@ int run_crawl(const Invocation& invocation, const CrawlArguments& arguments) {
   auto options = crawl_options(invocation.settings.values, arguments);
   if (!options) return complain(kExitUsage, options.error().message);
   warn_of_discourtesy(*options, invocation.log);
-  const crawl::Limits limits = options->limits;
-  // Before the crawl is opened, which may take its time where much is known already.
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
-  std::signal(SIGPIPE, SIG_IGN);
   const SystemClock clock;
-  auto crawl = crawl::Crawl::open(std::move(*options), clock, invocation.log);
-  if (!crawl) return complain(kExitUsage, crawl.error().message);
-
-  std::atomic<bool> running = true;
-  std::thread watcher([&] {
-    telemetry::Progress line(
-        telemetry::Progress::mode_for(telemetry::stderr_is_terminal(), arguments.quiet), clock,
-        {.terminal = telemetry::write_stderr,
-         .line = [](std::string_view text) { telemetry::write_stderr(std::string(text) + "\n"); },
-         .columns = telemetry::stderr_columns});
-    bool told = false;
-    while (running) {
-      if (g_signals > 0 && !told) {
-        told = true;
-        line.clear();
-        invocation.log.info("stopping when what is under way is done; once more stops at once");
-        (*crawl)->stop();
-      }
-      line.update([&] { return progress_line((*crawl)->progress(), limits); });
-      std::this_thread::sleep_for(std::chrono::milliseconds(50));
-    }
-    line.clear();
-  });
-  const Status status = (*crawl)->run();
-  running = false;
-  watcher.join();
-
-  const crawl::Progress progress = (*crawl)->progress();
-  std::string out;
-  if (invocation.json) {
-    write_summary(progress, out);
-    invocation.log.info("crawl ended; the same command goes on with what waits",
-                        {{"why", progress.ended}, {"waiting", progress.waiting}});
-  } else if (!arguments.quiet) {
-    out = in_words(progress, arguments.data_folder);
-  }
-  std::fwrite(out.data(), 1, out.size(), stdout);
-  if (!status) return complain(kExitFailed, status.error().message);
-  return kExitDone;
+  const crawl::Limits limits = options->limits;
+  return run_session(
+      invocation, {.options = std::move(*options),
+                   .clock = clock,
+                   .quiet = arguments.quiet,
+                   .line = [limits](const crawl::Progress& p) { return progress_line(p, limits); },
+                   .last_words =
+                       [&](const crawl::Progress& progress) {
+                         std::string out;
+                         if (invocation.json) {
+                           write_summary(progress, out);
+                           invocation.log.info(
+                               "crawl ended; the same command goes on with what waits",
+                               {{"why", progress.ended}, {"waiting", progress.waiting}});
+                         } else if (!arguments.quiet) {
+                           out = in_words(progress, arguments.data_folder);
+                         }
+                         return out;
+                       }});
 }
 
 }  // namespace freshet::cli

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/looking.h"
 #include "clock/clock.h"
 #include "telemetry/log.h"
 #include "telemetry/terminal.h"
@@ -13,7 +14,9 @@ namespace {
 using freshet::cli::AquariumArguments;
 using freshet::cli::CheckArguments;
 using freshet::cli::CrawlArguments;
+using freshet::cli::DemoArguments;
 using freshet::cli::Invocation;
+using freshet::cli::RunArguments;
 using freshet::cli::SimulateArguments;
 
 struct GlobalFlags {
@@ -57,10 +60,8 @@ CLI::App* add_check(CLI::App& app, CheckArguments& arguments) {
   return check;
 }
 
-CLI::App* add_crawl(CLI::App& app, CrawlArguments& arguments) {
-  CLI::App* crawl = app.add_subcommand(
-      "crawl", "Collect now: follow links inside the scope until done or a limit");
-  crawl->add_option("SEED", arguments.seeds, "Where to begin")->required();
+// What all commands that collect have in common.
+void add_collecting(CLI::App* crawl, CrawlArguments& arguments) {
   crawl->add_option("--scope", arguments.scope, "How far to follow links from the seeds")
       ->check(CLI::IsMember({"page", "prefix", "host", "domain", "any"}))
       ->capture_default_str();
@@ -87,12 +88,59 @@ CLI::App* add_crawl(CLI::App& app, CrawlArguments& arguments) {
   crawl->add_flag("--allow-private", arguments.allow_private, "Ask private addresses too");
   crawl->add_option("--user-agent", arguments.user_agent, "Instead of name, version and contact");
   crawl->add_option("--contact", arguments.contact, "Where site owners can reach you");
+}
+
+CLI::App* add_crawl(CLI::App& app, CrawlArguments& arguments) {
+  CLI::App* crawl = app.add_subcommand(
+      "crawl", "Collect now: follow links inside the scope until done or a limit");
+  crawl->add_option("SEED", arguments.seeds, "Where to begin")->required();
+  add_collecting(crawl, arguments);
   crawl->footer(
       "Examples:\n"
       "  freshet crawl https://example.com/ --contact https://example.org/our-crawler\n"
       "  freshet crawl https://example.com/docs/ --scope prefix --max-pages 1000 --data ./docs\n"
       "Stopped or broken off, the same command goes on where it was.");
   return crawl;
+}
+
+CLI::App* add_run(CLI::App& app, RunArguments& arguments) {
+  CLI::App* run =
+      app.add_subcommand("run", "Keep the collection fresh for ever, inside a budget of requests");
+  run->add_option("SEED", arguments.crawl.seeds, "Where to begin; none: as last time");
+  add_collecting(run, arguments.crawl);
+  run->add_option("--budget", arguments.budget,
+                  "Requests: R, R/s, R/min, R/h or R/day (default: as last time, or 1/s)");
+  run->add_option("--policy", arguments.policy, "Who decides what is visited next")
+      ->capture_default_str();
+  run->footer(
+      "Examples:\n"
+      "  freshet run https://example.com/ --budget 2000/day --contact https://example.org/bot\n"
+      "  freshet run --budget 5000/day\n"
+      "Stopped or broken off, the same command goes on where it was.");
+  return run;
+}
+
+CLI::App* add_demo(CLI::App& app, DemoArguments& arguments) {
+  CLI::App* demo = app.add_subcommand(
+      "demo", "A synthetic web and a run on it: watch freshness rise, until Ctrl-C");
+  demo->add_option("--hosts", arguments.hosts, "How many hosts")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1'000));
+  demo->add_option("--pages", arguments.pages, "Pages of each host")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 10'000));
+  demo->add_option("--seed", arguments.seed, "Another seed, another web")->capture_default_str();
+  demo->add_option("--policy", arguments.policy, "Who decides what is visited next")
+      ->capture_default_str();
+  demo->add_option("--time-scale", arguments.time_scale, "Virtual seconds in a second")
+      ->capture_default_str()
+      ->check(CLI::Range(1.0, 1e6));
+  demo->add_option("--seconds", arguments.seconds, "End after so long");
+  demo->footer(
+      "Examples:\n"
+      "  freshet demo\n"
+      "  freshet demo --policy nutch-adaptive --seconds 60");
+  return demo;
 }
 
 CLI::App* add_aquarium(CLI::App& app, AquariumArguments& arguments) {
@@ -137,6 +185,10 @@ void add_synthetic(CLI::App& simulate, CLI::Option& synthetic, SimulateArguments
   simulate.add_option("--rhythm", arguments.rhythm, "Hours in which pages change")
       ->capture_default_str()
       ->check(CLI::IsMember({"flat", "daily", "office", "nightly"}))
+      ->needs(&synthetic);
+  simulate
+      .add_flag("--time-zones", arguments.time_zones,
+                "Each site has these hours in a time zone of its own")
       ->needs(&synthetic);
 }
 
@@ -210,7 +262,7 @@ freshet::telemetry::Log make_log(const freshet::settings::Settings::Log& setting
   return {options, clock, telemetry::write_stderr};
 }
 
-int run(int argc, char** argv) {
+int run_program(int argc, char** argv) {
   CLI::App app("Freshet keeps a copy of the web up to date with the fewest requests.", "freshet");
   app.set_version_flag("--version", "freshet " FRESHET_VERSION);
   app.require_subcommand(1);
@@ -227,10 +279,15 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   app.add_flag("--quiet", crawl_arguments.quiet, "No progress, no summary");
   const CLI::App* crawl = add_crawl(app, crawl_arguments);
+  RunArguments run_arguments;
+  const CLI::App* run = add_run(app, run_arguments);
+  DemoArguments demo_arguments;
+  const CLI::App* demo = add_demo(app, demo_arguments);
   AquariumArguments aquarium_arguments;
   const CLI::App* aquarium = add_aquarium(app, aquarium_arguments);
   SimulateArguments simulate_arguments;
   const CLI::App* simulate = add_simulate(app, simulate_arguments);
+  const freshet::cli::LookingCommands looking(app);
   const CLI::App* settings = add_settings(app);
 
   try {
@@ -253,15 +310,24 @@ int run(int argc, char** argv) {
   const Invocation invocation{.settings = std::move(*loaded), .json = flags.json, .log = log};
   if (check->parsed()) return run_check(invocation, check_arguments);
   if (crawl->parsed()) return run_crawl(invocation, crawl_arguments);
+  run_arguments.crawl.data_folder = crawl_arguments.data_folder;
+  run_arguments.crawl.quiet = crawl_arguments.quiet;
+  run_arguments.keep_scope = run->count("--scope") + run->count("--include") +
+                                 run->count("--exclude") + run->count("--depth") ==
+                             0;
+  if (run->parsed()) return run_run(invocation, run_arguments);
+  demo_arguments.quiet = crawl_arguments.quiet;
+  if (demo->parsed()) return run_demo(invocation, demo_arguments);
   if (aquarium->parsed()) return run_aquarium(invocation, aquarium_arguments);
   simulate_arguments.quiet = crawl_arguments.quiet;
   if (simulate->parsed()) return run_simulate(invocation, simulate_arguments);
   if (settings->parsed()) return run_settings(invocation);
+  if (const auto status = looking.run(invocation, crawl_arguments.data_folder)) return *status;
   return freshet::cli::kExitUsage;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  return run(argc, argv);
+  return run_program(argc, argv);
 }

@@ -245,6 +245,7 @@ Result<simulate::Synthetic> setting_of(const SimulateArguments& arguments) {
                                      .hosts = arguments.sites,
                                      .days = arguments.days,
                                      .rhythm = *simulate::rhythm_named(arguments.rhythm),
+                                     .time_zones = arguments.time_zones,
                                      .seed = arguments.seed});
   }
   auto world = simulate::read_traces(arguments.traces, names_in(arguments.hosts));

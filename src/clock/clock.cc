@@ -10,4 +10,25 @@ Instant SystemClock::now() const {
       std::chrono::duration_cast<std::chrono::microseconds>(since_epoch).count());
 }
 
+namespace {
+
+int64_t steady_ns() {
+  const auto since_boot = std::chrono::steady_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(since_boot).count();
+}
+
+}  // namespace
+
+ScaledClock::ScaledClock(Instant start, double scale)
+    : start_(start), scale_(scale), began_ns_(steady_ns()) {}
+
+Instant ScaledClock::now() const {
+  const auto passed = static_cast<double>(steady_ns() - began_ns_);
+  return start_ + Duration::microseconds(static_cast<int64_t>(passed * scale_ / 1e3));
+}
+
+Duration ScaledClock::real(Duration passes) const {
+  return Duration::from_seconds(passes.in_seconds() / scale_);
+}
+
 }  // namespace freshet

@@ -12,12 +12,28 @@ class Clock {
  public:
   virtual ~Clock() = default;
   virtual Instant now() const = 0;
+  // How long it really takes until so much of this clock's time has passed: for timers.
+  virtual Duration real(Duration passes) const { return passes; }
 };
 
 // The machine's wall clock. It can jump; nothing may depend on it going forward.
 class SystemClock final : public Clock {
  public:
   Instant now() const override;
+};
+
+// Runs `scale` times as fast as the machine's, from a time on: for rehearsals.
+class ScaledClock final : public Clock {
+ public:
+  ScaledClock(Instant start, double scale);
+
+  Instant now() const override;
+  Duration real(Duration passes) const override;
+
+ private:
+  const Instant start_;
+  const double scale_;
+  const int64_t began_ns_;  // on the machine's steady clock
 };
 
 // Stands still until told otherwise: for tests and simulations.

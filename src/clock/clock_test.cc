@@ -71,5 +71,16 @@ TEST(SystemClock, KnowsRoughlyWhatYearItIs) {
   EXPECT_LE(now.year, 2100);
 }
 
+TEST(ScaledClock, RunsAsManyTimesAsFast) {
+  const Instant start = Instant::from_unix_seconds(1'000);
+  const SystemClock machine;
+  const Instant before = machine.now();
+  const ScaledClock clock(start, 1e6);
+  while (clock.now() < start + Duration::seconds(3'000)) continue;
+  const Duration took = machine.now() - before;
+  EXPECT_GE(took, Duration::milliseconds(2)) << "3,000 s are 3 ms";
+  EXPECT_EQ(clock.real(Duration::seconds(3'000)), Duration::milliseconds(3));
+}
+
 }  // namespace
 }  // namespace freshet

@@ -16,7 +16,8 @@ struct Candidate {
   store::PageKey key;
   std::string_view url;
   bool nofollow = false;
-  bool sitemap = false;  // another sitemap, not a page
+  bool sitemap = false;  // another sitemap or a feed, not a page
+  Instant date;          // of its last change, as a sitemap or feed has it; epoch: none
 };
 
 // The links of a page, their texts in one piece: there are dozens, nearly all of them known
@@ -28,16 +29,19 @@ class Candidates {
     text_.reserve(count * 64);
   }
   // Left out unless it is http or https.
-  void add(const url::Canonicalizer& canonicalizer, const url::Url& url, bool nofollow,
-           bool sitemap) {
+  struct Marks {
+    bool nofollow = false;
+    bool sitemap = false;
+    Instant date;
+  };
+  void add(const url::Canonicalizer& canonicalizer, const url::Url& url, const Marks& marks) {
     const size_t start = text_.size();
     if (!canonicalizer.append(text_, url)) return;
     const std::string_view text = std::string_view(text_).substr(start);
     entries_.push_back({.key = page_key(text),
                         .start = start,
                         .length = static_cast<uint32_t>(text.size()),
-                        .nofollow = nofollow,
-                        .sitemap = sitemap});
+                        .marks = marks});
   }
 
   bool empty() const { return entries_.empty(); }
@@ -47,8 +51,9 @@ class Candidates {
     const Entry& entry = entries_[i];
     return {.key = entry.key,
             .url = std::string_view(text_).substr(entry.start, entry.length),
-            .nofollow = entry.nofollow,
-            .sitemap = entry.sitemap};
+            .nofollow = entry.marks.nofollow,
+            .sitemap = entry.marks.sitemap,
+            .date = entry.marks.date};
   }
 
  private:
@@ -56,8 +61,7 @@ class Candidates {
     store::PageKey key;
     size_t start;
     uint32_t length;
-    bool nofollow;
-    bool sitemap;
+    Marks marks;
   };
   std::string text_;
   std::vector<Entry> entries_;

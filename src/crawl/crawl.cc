@@ -7,6 +7,7 @@
 
 #include "crawl/archive_state.h"
 #include "crawl/keeper.h"
+#include "crawl/steering.h"
 #include "fetch/fetcher.h"
 #include "store/store.h"
 #include "warc/archive.h"
@@ -31,6 +32,30 @@ Status prepare_folders(const fs::path& folder) {
     }
   }
   return Done{};
+}
+
+// What is in force from now on: what was kept, and what is said against it.
+Result<Steering> steer(const store::Store& store, CrawlOptions& options,
+                       std::vector<url::Url>& seeds) {
+  auto steering = kept_steering(store);
+  if (!steering) return steering;
+  for (const url::Url& seed : seeds) add_seed(*steering, seed);
+  const bool keeps_scope = options.run && options.run->keep_scope && steering->scope;
+  if (keeps_scope) options.scope = *steering->scope;
+  steering->scope = options.scope;
+  if (!options.run) return steering;  // what it collects is its own affair
+  auto all = parse_seeds(steering->seeds);
+  if (!all) return Unexpected(all.error());
+  if (all->empty()) {
+    return fail("there are no seeds in " + options.data_folder +
+                ": name where to begin, such as https://example.com/");
+  }
+  seeds = std::move(*all);
+  if (!options.run->requests_per_second) {
+    options.run->requests_per_second = steering->requests_per_second.value_or(1);
+  }
+  steering->requests_per_second = options.run->requests_per_second;
+  return steering;
 }
 
 }  // namespace
@@ -64,7 +89,7 @@ Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& cl
                                            telemetry::Log& log) {
   auto impl = std::make_unique<Impl>();
   impl->options = std::move(options);
-  const CrawlOptions& o = impl->options;
+  CrawlOptions& o = impl->options;
 
   auto seeds = parse_seeds(o.seeds);
   if (!seeds) return Unexpected(seeds.error());
@@ -76,6 +101,10 @@ Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& cl
   auto store = store::open_rocksdb_store((folder / "state").string());
   if (!store) return Unexpected(store.error());
   impl->store = std::move(*store);
+  auto steering = steer(*impl->store, o, *seeds);
+  if (!steering) return Unexpected(steering.error());
+  scope = Scope::make(o.scope, *seeds);
+  if (!scope) return Unexpected(scope.error());
   auto archive = open_archive(*impl->store, folder / "warc", o.archive, clock.now(), log);
   if (!archive) return Unexpected(archive.error());
   impl->archive = std::move(*archive);
@@ -86,7 +115,7 @@ Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& cl
 
   impl->keeper =
       std::make_unique<Keeper>(o, std::move(*scope), *impl->store, *impl->archive, clock, log);
-  if (const Status prepared = impl->keeper->prepare(*seeds); !prepared) {
+  if (const Status prepared = impl->keeper->prepare(*seeds, std::move(*steering)); !prepared) {
     return Unexpected(prepared.error());
   }
   return std::unique_ptr<Crawl>(new Crawl(std::move(impl)));
@@ -100,6 +129,10 @@ Status Crawl::run() {
 
 void Crawl::stop() {
   impl_->keeper->stop();
+}
+
+Result<Answer> Crawl::perform(const Command& command) {
+  return impl_->keeper->perform(command);
 }
 
 Progress Crawl::progress() const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "clock/clock.h"
+#include "crawl/control.h"
 #include "crawl/options.h"
 #include "crawl/progress.h"
 #include "result/result.h"
@@ -17,8 +18,10 @@ namespace freshet::crawl {
 // "example.com" stands for https://example.com/. An error names the seed.
 Result<std::vector<url::Url>> parse_seeds(const std::vector<std::string>& texts);
 
-// One crawl over a data folder: state/ and warc/. Opening checks everything that can be checked
-// before anything is asked for; running goes on where an earlier run of the folder stopped.
+// One crawl over a data folder: state/ and warc/. Seeds, scope, budget and pause are kept there: a
+// run takes up the seeds of before beside those that it is given, and may be given none. Opening
+// checks everything that can be checked before anything is asked for; running goes on where an
+// earlier run of the folder stopped.
 class Crawl {
  public:
   // An error is the user's: a bad seed or pattern, a folder that cannot be used, or is in use.
@@ -31,6 +34,9 @@ class Crawl {
   // From any thread (and, since it only posts, soon after a signal).
   void stop();
   Progress progress() const;
+  // From any thread but that of run(). Waits for the answer, half a minute at most; an error if the
+  // run has ended, or what the command asks for cannot be.
+  Result<Answer> perform(const Command& command);
 
  private:
   struct Impl;

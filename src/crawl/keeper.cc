@@ -1,6 +1,8 @@
 #include "crawl/keeper.h"
 
 #include <algorithm>
+#include <chrono>
+#include <condition_variable>
 
 #include "clock/civil.h"
 #include "crawl/keys.h"
@@ -9,6 +11,35 @@ namespace freshet::crawl {
 namespace {
 
 constexpr Duration kPublishEvery = Duration::milliseconds(20);
+constexpr Duration kBelieveEvery = Duration::milliseconds(500);
+constexpr Duration kShortestDelay = Duration::milliseconds(1);
+constexpr auto kLongestAnswer = std::chrono::seconds(30);
+
+// Where the thread that asks waits for the one that answers. A question that is dropped unheard,
+// since the loop has ended, is answered too.
+class Question {
+ public:
+  ~Question() { give(fail("the run has ended")); }
+
+  struct Slip {
+    std::mutex mutex;
+    std::condition_variable given;
+    std::optional<Result<Answer>> answer;  // guarded by mutex
+  };
+  explicit Question(std::shared_ptr<Slip> slip) : slip_(std::move(slip)) {}
+  Question(const Question&) = delete;
+  Question& operator=(const Question&) = delete;
+
+  void give(Result<Answer> answer) {
+    const std::lock_guard lock(slip_->mutex);
+    if (slip_->answer) return;
+    slip_->answer = std::move(answer);
+    slip_->given.notify_all();
+  }
+
+ private:
+  const std::shared_ptr<Slip> slip_;
+};
 
 }  // namespace
 
@@ -24,6 +55,8 @@ Keeper::Keeper(const CrawlOptions& options, Scope scope, store::Store& store,
       pump_timer_(loop_),
       commit_timer_(loop_),
       stop_timer_(loop_),
+      budget_(options.run ? options.run->requests_per_second.value_or(1) : 0,
+              options.run ? options.run->saved_up_for : Duration()),
       frontier_(options.politeness, options.frontier),
       similar_pages_(options.traps.max_similar_pages) {}
 
@@ -63,6 +96,19 @@ void Keeper::stop() {
   });
 }
 
+Result<Answer> Keeper::perform(const Command& command) {
+  if (over_) return fail("the run has ended");
+  auto slip = std::make_shared<Question::Slip>();
+  auto question = std::make_shared<Question>(slip);
+  loop_.post([this, command, question] { question->give(answer(command)); });
+  question.reset();
+  std::unique_lock lock(slip->mutex);
+  if (!slip->given.wait_for(lock, kLongestAnswer, [&] { return slip->answer.has_value(); })) {
+    return fail("the run is busy and did not answer in time; try again");
+  }
+  return *std::move(slip->answer);
+}
+
 // Nothing new is asked; what is under way gets a little time.
 void Keeper::wind_down() {
   stopping_ = true;
@@ -74,9 +120,8 @@ void Keeper::put_back_the_rest() {
   for (auto& [id, left] : outstanding_) {
     if (!left.lease) continue;
     touch(sites_.at(left.site.value));
-    frontier_.settle(std::move(*left.lease),
-                     {.page = frontier::Settlement::Page::kPutBack, .host_rests = Duration()},
-                     clock_.now());
+    settle(std::move(*left.lease),
+           {.page = frontier::Settlement::Page::kPutBack, .host_rests = Duration()}, clock_.now());
   }
   outstanding_.clear();
 }
@@ -84,6 +129,7 @@ void Keeper::put_back_the_rest() {
 void Keeper::end(std::string why) {
   if (ended_.empty()) ended_ = std::move(why);
   progress_.ended = ended_;
+  over_ = true;
   loop_.stop();
 }
 
@@ -104,7 +150,7 @@ void Keeper::pump() {
   if (!stopping_) {
     load_hungry();
     while (may_lease()) {
-      auto lease = frontier_.next(now);
+      auto lease = next_lease(now);
       if (!lease) break;
       hand_out(std::move(*lease), now);
     }
@@ -123,7 +169,7 @@ void Keeper::pump() {
 }
 
 bool Keeper::may_lease() const {
-  return !stopping_ && !progress_.out_of_room &&
+  return !stopping_ && !paused_ && !progress_.out_of_room &&
          outstanding_.size() < options_.in_flight_per_shard * shards_.size() &&
          (!options_.limits.max_pages ||
           progress_.pages + pages_under_way_ < *options_.limits.max_pages);
@@ -149,10 +195,20 @@ void Keeper::hand_out(frontier::Lease lease, Instant now) {
     return;
   }
   auto url = url::parse(lease.page().url);
+  if (refresher_ && !lease.page().sitemap && !scope_.admits(*url)) {
+    lay_aside(lease.page());
+    budget_.give_back();
+    settle(std::move(lease), {.asked = false}, now);
+    return;
+  }
   if (!entry.rules.ask(url->request_target()).allowed) {
     count("disallowed");
-    record_end(lease.page(), store::VisitResult::kExcluded, now);
-    frontier_.settle(std::move(lease), {.asked = false}, now);
+    if (lease.page().revisit)
+      forgo_revisit(lease.page(), store::VisitResult::kExcluded, now);
+    else
+      record_end(lease.page(), store::VisitResult::kExcluded, now);
+    if (refresher_) budget_.give_back();
+    settle(std::move(lease), {.asked = false}, now);
     return;
   }
   ++pages_under_way_;
@@ -164,11 +220,17 @@ void Keeper::hand_out(frontier::Lease lease, Instant now) {
 void Keeper::assign(Assignment::Kind kind, store::SiteId site, url::Url url,
                     std::optional<frontier::Lease> lease) {
   const uint64_t id = next_id_++;
-  if (kind != Assignment::Kind::kResolve) ++progress_.requests;
-  const uint16_t depth = kind == Assignment::Kind::kPage ? lease->page().depth : 0;
+  if (kind != Assignment::Kind::kResolve) {
+    ++progress_.requests;
+    meter_.count(clock_.now());
+  }
+  Assignment assignment{.id = id, .kind = kind, .url = std::move(url)};
+  if (kind == Assignment::Kind::kPage || kind == Assignment::Kind::kSitemap) {
+    assignment.depth = lease->page().depth;
+    if (lease->page().revisit) ask_again(assignment, lease->page());
+  }
   outstanding_.emplace(id, Outstanding{kind, site, std::move(lease)});
-  handed_out_[shard_for(site)].push_back(
-      {.id = id, .kind = kind, .url = std::move(url), .depth = depth});
+  handed_out_[shard_for(site)].push_back(std::move(assignment));
 }
 
 // One connection to a site stays with one shard, where it is used again, and so do its cookies;
@@ -198,13 +260,20 @@ void Keeper::plan_next_pump(Instant now) {
     return;
   }
   if (progress_.out_of_room) return;  // commit() looks again
-  const Instant wake = frontier_.wake_at(now);
-  if (outstanding_.empty() && wake == Instant::never()) {
+  if (paused_) {
+    // resume() brings the next pump; a limit of time holds all the same.
+    if (options_.limits.max_time) {
+      pump_timer_.start(Duration::milliseconds(200), [this] { pump(); });
+    }
+    return;
+  }
+  const Instant wake = next_spending(now, frontier_.wake_at(now));
+  if (!refresher_ && outstanding_.empty() && wake == Instant::never()) {
     end("everything in scope is collected");
     return;
   }
   // Since the last page, and not since now: robots.txt may fail often and quickly for ever.
-  if (outstanding_.empty() && wake - last_page_ > options_.retry.patience) {
+  if (!refresher_ && outstanding_.empty() && wake - last_page_ > options_.retry.patience) {
     end("what is left waits on hosts that rest or do not answer until " + format_iso8601(wake));
     return;
   }
@@ -212,7 +281,8 @@ void Keeper::plan_next_pump(Instant now) {
   if (!outstanding_.empty() && !may_lease()) return;
   Duration delay = options_.limits.max_time ? Duration::milliseconds(200) : Duration::minutes(1);
   if (wake != Instant::never()) delay = std::min(delay, wake - now);
-  pump_timer_.start(std::max(delay, Duration()), [this] { pump(); });
+  // A timer that starts itself again with no delay would keep all else from the loop.
+  pump_timer_.start(std::max(clock_.real(delay), kShortestDelay), [this] { pump(); });
 }
 
 void Keeper::publish_progress() {
@@ -221,8 +291,19 @@ void Keeper::publish_progress() {
   progress_.active_sites = counts.ready + counts.resting + counts.busy;
   progress_.elapsed = clock_.now() - started_;
   last_published_ = loop_.monotonic_now();
+  publish_belief();
   const std::lock_guard lock(progress_mutex_);
   published_ = progress_;
+}
+
+// Looks at thousands of pages: not every time.
+void Keeper::publish_belief() {
+  const bool is_over = !progress_.ended.empty();
+  if (!refresher_ || (!is_over && last_published_ - last_belief_ < kBelieveEvery)) return;
+  last_belief_ = last_published_;
+  progress_.known = refresher_->pages();
+  const refresh::Refresher::Belief belief = refresher_->believed(clock_.now());
+  if (belief.weight > 0) progress_.believed_freshness = belief.current / belief.weight;
 }
 
 Progress Keeper::progress() const {

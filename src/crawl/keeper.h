@@ -11,14 +11,20 @@
 #include <vector>
 
 #include "clock/clock.h"
+#include "crawl/control.h"
 #include "crawl/judge.h"
 #include "crawl/options.h"
 #include "crawl/progress.h"
+#include "crawl/request_meter.h"
 #include "crawl/scope.h"
 #include "crawl/shard.h"
+#include "crawl/site_memory.h"
+#include "crawl/steering.h"
 #include "eventloop/loop.h"
 #include "frontier/frontier.h"
 #include "frontier/traps.h"
+#include "refresh/budget.h"
+#include "refresh/refresher.h"
 #include "robots/robots.h"
 #include "store/store.h"
 #include "telemetry/log.h"
@@ -29,6 +35,8 @@ namespace freshet::crawl {
 // Under this name the store keeps whether the last run ended by itself: "1", while one runs or
 // after it was broken off "0".
 inline constexpr char kEndedFact[] = "ended";
+// refresh::Calibration::encode() of all runs.
+inline constexpr char kCalibrationFact[] = "calibration";
 
 // Keeps the order of a crawl: which page is asked for next, what came of it, what that means for
 // the state. It alone touches frontier, store and archive, on the thread that called run(); shards
@@ -41,14 +49,17 @@ class Keeper {
          const Clock& clock, telemetry::Log& log);
   ~Keeper();
 
-  // Takes up what earlier runs left, and the seeds.
-  Status prepare(const std::vector<url::Url>& seeds);
+  // Takes up what earlier runs left, and the seeds; keeps what was laid down for the collection.
+  Status prepare(const std::vector<url::Url>& seeds, Steering steering = {});
   // Until everything is done, a limit is reached or stop() is called.
   Status run(const Shard::MakeFetcher& make_fetcher);
 
   // From any thread. What is under way is finished, or put back after a few seconds.
   void stop();
   Progress progress() const;
+  // Waits for the answer, some seconds at most; an error if the run has ended. Not on the thread of
+  // run().
+  Result<Answer> perform(const Command& command);
 
  private:
   struct SiteEntry {
@@ -58,11 +69,19 @@ class Keeper {
     int resolve_failures = 0;
     int robots_failures = 0;                  // in a row, those of earlier runs too
     std::optional<store::Store::Due> cursor;  // last page that came into memory from the store
+    std::unique_ptr<SiteMemory> memory;       // in a run without end
   };
   struct Outstanding {
     Assignment::Kind kind = Assignment::Kind::kPage;
     store::SiteId site;
     std::optional<frontier::Lease> lease;  // none for kResolve
+  };
+
+  // A page that was chosen to be visited again, from then until the visit is over.
+  struct Revisit {
+    refresh::Refresher::Choice choice;
+    store::PageState before;
+    std::string remembered;
   };
 
   // keeper.cc: handing out
@@ -81,6 +100,58 @@ class Keeper {
   void end(std::string why);
   bool limit_reached(Instant now);
   void publish_progress();
+  void publish_belief();
+
+  // keeper_revisits.cc: pages that are known, in a run without end
+  Status recall_pages(Instant now);
+  std::optional<frontier::Lease> next_lease(Instant now);
+  bool choose_revisit(Instant now);
+  bool choose_another(Instant now);
+  void queue_revisit(const refresh::Refresher::Choice& choice, store::PageState page,
+                     std::string remembered, Instant now);
+  void ask_again(Assignment& assignment, const frontier::Queued& queued);
+  void on_revisited(Outstanding outstanding, const Completed& completed, Instant now);
+  refresh::Found take_in(Revisit& revisit, const Judgement& judgement, const Completed& completed);
+  void take_in_content(store::PageState& page, const Completed& completed);
+  void archive_not_modified(store::PageState& page, const Completed& completed);
+  void note_visit(store::PageState& page, const refresh::Found& found, const Completed& completed);
+  void forgo_revisit(const frontier::Queued& queued, store::VisitResult result, Instant now);
+  void begin_attending(store::PageState& page, const Completed& completed);
+  SiteMemory& memory_of(SiteEntry& entry);
+  void learn_of_host(const refresh::Refresher::Choice& choice, const http::Validators& before,
+                     const Completed& completed, const refresh::Found& found);
+  void hear_announcements(const store::PageState& listing, const Candidates& candidates,
+                          Instant now);
+  void settle(frontier::Lease lease, const frontier::Settlement& settlement, Instant now);
+  Instant next_spending(Instant now, Instant frontier_wakes) const;
+
+  // keeper_control.cc: what people ask and tell
+  Result<Answer> answer(const Command& command);
+  Result<Answer> perform_here(const AskStatus& ask);
+  Result<Answer> perform_here(const AskWhy& ask);
+  Result<Answer> perform_here(const AskChanges& ask);
+  Result<Answer> perform_here(const Pause& pause);
+  Result<Answer> perform_here(const Resume& resume);
+  Result<Answer> perform_here(const SetBudget& set);
+  Result<Answer> perform_here(const AskSeeds& ask);
+  Result<Answer> perform_here(const Stop& stop);
+  SteeringReport steering_report() const;
+  Result<Answer> keep_steering();
+  Obstacle obstacle_of(const PageReport& report, Instant now) const;
+  Obstacle obstacle_of(const SiteEntry& entry, Instant now) const;
+  void keep_house(Instant now);
+
+  // keeper_scope.cc: seeds that come and go
+  Result<Answer> perform_here(const AddSeed& add);
+  Result<Answer> perform_here(const RemoveSeed& remove);
+  Status change_seeds(Steering steering);
+  Status take_up_seeds(const std::vector<url::Url>& seeds, Instant now);
+  void attend_to_scope(Instant now);
+  bool is_outside(const store::PageState& page) const;  // of the scope as it is now
+  void leave_site(SiteEntry& entry);
+  void rejoin_site(SiteEntry& entry, Instant now);
+  void look_again_for_waiting(SiteEntry& entry);
+  void lay_aside(const frontier::Queued& page);
 
   // keeper_hosts.cc: addresses and robots.txt
   void on_resolved(Outstanding outstanding, Completed completed, Instant now);
@@ -110,7 +181,12 @@ class Keeper {
   void count_error(std::string_view outcome);
 
   // keeper_state.cc: admitting, committing, loading
-  void admit(const Candidate& candidate, uint16_t depth, uint8_t redirects, Instant now);
+  struct Origin {
+    uint16_t depth = 0;
+    uint8_t redirects = 0;
+    std::optional<store::PageKey> listing;
+  };
+  void admit(const Candidate& candidate, const Origin& origin, Instant now);
   Status try_again(const store::PageKey& key, Instant now);
   SiteEntry& site_of(const url::Url& url, store::SiteId id, bool in_scope, Instant now);
   Status load_sites(Instant now);
@@ -122,7 +198,7 @@ class Keeper {
   Instant admission_time(Instant now);
 
   const CrawlOptions& options_;
-  const Scope scope_;
+  Scope scope_;  // changes with the seeds
   store::Store& store_;
   warc::Archive& archive_;
   warc::VisitWriter writer_;  // of revisits
@@ -135,6 +211,21 @@ class Keeper {
   eventloop::Timer stop_timer_;
   std::vector<std::unique_ptr<Shard>> shards_;
   std::vector<std::vector<Assignment>> handed_out_;  // for each shard, not delivered yet
+
+  std::unordered_map<uint64_t, Revisit> revisits_;  // by PageId
+  size_t revisits_queued_ = 0;                      // of these, in the frontier
+  std::unordered_set<uint64_t> visited_in_batch_;   // PageId
+  std::unique_ptr<refresh::Refresher> refresher_;   // of a run without end, as is the budget
+  refresh::Budget budget_;
+  double refresh_owed_ = 0;
+  Instant nothing_to_revisit_until_;
+
+  Steering steering_;
+  bool paused_ = false;
+  RequestMeter meter_;
+  Instant last_forgotten_;    // changes, when they are old
+  uint32_t audits_kept_ = 0;  // in the store
+  std::atomic<bool> over_ = false;
 
   frontier::Frontier frontier_;
   frontier::SimilarPages similar_pages_;
@@ -170,6 +261,7 @@ class Keeper {
   Progress progress_;   // the keeper's own
   Progress published_;  // guarded by progress_mutex_
   Duration last_published_;
+  Duration last_belief_;
 };
 
 }  // namespace freshet::crawl

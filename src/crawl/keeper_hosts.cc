@@ -98,7 +98,7 @@ void Keeper::on_robots(Outstanding outstanding, Completed completed, Instant now
   const RobotsAnswer& answer = *completed.robots;
   touch(entry);
   if (std::holds_alternative<fetch::Cancelled>(completed.outcome)) {
-    frontier_.settle(std::move(*outstanding.lease), {.asked = false}, now);
+    settle(std::move(*outstanding.lease), {.asked = false}, now);
     return;
   }
   entry.state.robots_fetched = now;
@@ -114,8 +114,8 @@ void Keeper::on_robots(Outstanding outstanding, Completed completed, Instant now
     if (const auto asked_for = retry_after(completed.outcome, now))
       rest = std::max(rest, *asked_for);
     // A rest is kept through a restart; being held back is not.
-    frontier_.settle(std::move(*outstanding.lease),
-                     {.took = completed.took, .host_failed = true, .host_rests = rest}, now);
+    settle(std::move(*outstanding.lease),
+           {.took = completed.took, .host_failed = true, .host_rests = rest}, now);
     frontier_.hold_back(outstanding.site, now + rest);
     return;
   }
@@ -124,14 +124,14 @@ void Keeper::on_robots(Outstanding outstanding, Completed completed, Instant now
   entry.rules = rules.for_agent(options_.agent);
   entry.state.crawl_delay = entry.rules.crawl_delay().value_or(Duration());
   frontier_.set_rules(outstanding.site, entry.state.crawl_delay, now + options_.robots_lifetime);
-  frontier_.settle(std::move(*outstanding.lease), {.took = completed.took}, now);
+  settle(std::move(*outstanding.lease), {.took = completed.took}, now);
   if (!options_.sitemaps || options_.scope.kind == ScopeKind::kPage) return;
   const auto base = url::parse(entry.state.text + "/robots.txt");
   for (const std::string& sitemap : rules.sitemaps()) {
     const auto url = url::resolve(sitemap, *base);
     if (!url || !url->is_web()) continue;
     const std::string text(url->without_fragment());
-    admit({.key = page_key(text), .url = text, .sitemap = true}, 0, 0, now);
+    admit({.key = page_key(text), .url = text, .sitemap = true}, {}, now);
   }
 }
 
@@ -140,7 +140,12 @@ void Keeper::give_up(store::SiteId site, VisitResult result, std::string_view wh
   for (const frontier::Queued& page : frontier_.drop_pages(site)) {
     count(why);
     count_error(why);
-    record_end(page, result, now);
+    if (page.revisit) {
+      --revisits_queued_;
+      forgo_revisit(page, result, now);
+    } else {
+      record_end(page, result, now);
+    }
   }
 }
 

@@ -48,11 +48,12 @@ Keeper::SiteEntry& Keeper::site_of(const url::Url& url, store::SiteId id, bool i
   return entry;
 }
 
-void Keeper::admit(const Candidate& candidate, uint16_t depth, uint8_t redirects, Instant now) {
+void Keeper::admit(const Candidate& candidate, const Origin& origin, Instant now) {
   if (frontier_.met(candidate.key.page)) return;
   // Not remembered: it may turn up nearer to the seeds.
-  if (!scope_.admits_depth(depth)) return;
-  frontier_.first_met(candidate.key.page);
+  if (!scope_.admits_depth(origin.depth)) return;
+  // Nor is what is outside the scope, in a run: seeds may be added to it.
+  if (!refresher_) frontier_.first_met(candidate.key.page);
 
   const auto url = url::parse(candidate.url);
   if (!url) return;
@@ -62,7 +63,8 @@ void Keeper::admit(const Candidate& candidate, uint16_t depth, uint8_t redirects
     site_of(*url, candidate.key.site, false, now);
     return;
   }
-  if (redirects > kMaxRedirects) {
+  frontier_.first_met(candidate.key.page);
+  if (origin.redirects > kMaxRedirects) {
     count("too_many_redirects");
     return;
   }
@@ -82,38 +84,38 @@ void Keeper::admit(const Candidate& candidate, uint16_t depth, uint8_t redirects
   const Instant admitted = admission_time(now);
   batch_.admitted.push_back({.key = candidate.key,
                              .url = std::string(candidate.url),
-                             .depth = depth,
-                             .redirects = redirects,
+                             .depth = origin.depth,
+                             .redirects = origin.redirects,
                              .sitemap = candidate.sitemap,
                              .first_seen = admitted,
-                             .next_visit = admitted});
+                             .next_visit = admitted,
+                             .listed_on = origin.listing});
   const bool in_memory = frontier_.queue({.key = candidate.key,
                                           .url = std::string(candidate.url),
-                                          .depth = depth,
-                                          .redirects = redirects,
+                                          .depth = origin.depth,
+                                          .redirects = origin.redirects,
                                           .sitemap = candidate.sitemap,
                                           .first_seen = admitted,
-                                          .not_before = admitted});
+                                          .not_before = admitted,
+                                          .listed_on = origin.listing});
   if (in_memory) entry.cursor = {admitted, candidate.key};
 }
 
-Status Keeper::prepare(const std::vector<url::Url>& seeds) {
+Status Keeper::prepare(const std::vector<url::Url>& seeds, Steering steering) {
   const Instant now = clock_.now();
+  steering_ = std::move(steering);
   if (Status loaded = load_sites(now); !loaded) return loaded;
-  const url::Canonicalizer canonicalizer(options_.canonical);
-  for (const url::Url& seed : seeds) {
-    const auto canonical = canonicalizer.canonical(seed);
-    if (!canonical) return fail("the seed " + std::string(seed.href()) + " is not http or https");
-    if (!scope_.admits(seed)) {
-      return fail("the seed " + canonical->text() +
-                  " is outside the scope: see --exclude, --include");
+  if (options_.run) {
+    paused_ = steering_.paused;
+    if (paused_) log_.warning("paused, as it was left: freshet resume goes on");
+    for (auto& [id, entry] : sites_) {
+      const auto root = url::parse(entry.state.text + "/");
+      if (!entry.state.in_scope && root && scope_.reaches(*root)) rejoin_site(entry, now);
     }
-    const store::PageKey key = page_key(canonical->text());
-    if (frontier_.met(key.page)) {
-      if (Status tried = try_again(key, now); !tried) return tried;
-    }
-    admit({.key = key, .url = canonical->text()}, 0, 0, now);
+    if (Status recalled = recall_pages(now); !recalled) return recalled;
   }
+  if (Status taken = take_up_seeds(seeds, now); !taken) return taken;
+  if (!steering_.seeds.empty()) batch_.facts.emplace_back(kSteeringFact, steering_.encode());
   batch_.facts.emplace_back(kEndedFact, "0");
   return try_commit();
 }
@@ -161,7 +163,7 @@ Status Keeper::load_sites(Instant now) {
     SiteEntry& entry = sites_[site.id.value];
     entry.state = site;
     if (is_held_back(site)) entry.robots_failures = site.failures;
-    progress_.waiting += site.waiting;
+    if (site.in_scope) progress_.waiting += site.waiting;
     last_admission_ = std::max(last_admission_, site.discovered);
     if (!site.in_scope) return true;
     if (broken_off) {
@@ -184,6 +186,10 @@ void Keeper::load_hungry() {
   if (hungry_.empty() || progress_.out_of_room || !commit()) return;
   for (const store::SiteId site : std::exchange(hungry_, {})) {
     SiteEntry& entry = sites_.at(site.value);
+    if (!entry.state.in_scope) {
+      frontier_.refill(site, {}, false);
+      continue;
+    }
     std::vector<frontier::Queued> pages;
     bool more = false;
     const auto due = store_.due(site, Instant::never(), kPagesPerSlice, entry.cursor);
@@ -204,7 +210,8 @@ void Keeper::load_hungry() {
                        .redirects = (*page)->redirects,
                        .sitemap = (*page)->sitemap,
                        .first_seen = (*page)->first_seen,
-                       .not_before = next.next_visit});
+                       .not_before = next.next_visit,
+                       .listed_on = (*page)->listed_on});
     }
     frontier_.refill(site, std::move(pages), more);
   }
@@ -231,10 +238,12 @@ Status Keeper::try_commit() {
   }
   const bool is_last = !progress_.ended.empty();
   const bool sync = is_last || loop_.monotonic_now() - last_sync_ >= options_.sync_interval;
+  keep_house(clock_.now());
   if (Status flushed = archive_.flush(sync); !flushed) return flushed;
   for (const store::SiteId site : touched_) {
     SiteEntry& entry = sites_.at(site.value);
     if (entry.state.in_scope) frontier_.write_politeness(entry.state);
+    if (entry.memory) entry.state.learned = entry.memory->encode();
     batch_.sites.push_back(entry.state);
     entry.dirty = false;
   }
@@ -245,6 +254,7 @@ Status Keeper::try_commit() {
   if (sync) last_sync_ = loop_.monotonic_now();
   batch_.clear();
   fresh_contents_.clear();
+  visited_in_batch_.clear();
   return Done{};
 }
 

@@ -5,28 +5,12 @@
 #include "crawl/keeper.h"
 #include "crawl/keys.h"
 #include "crawl/packing.h"
+#include "crawl/result_names.h"
 
 namespace freshet::crawl {
 namespace {
 
 using store::VisitResult;
-
-std::string_view name_of(VisitResult result) {
-  switch (result) {
-    case VisitResult::kNever: return "never";
-    case VisitResult::kNew: return "new";
-    case VisitResult::kChanged: return "changed";
-    case VisitResult::kUnchanged: return "unchanged";
-    case VisitResult::kDuplicate: return "duplicate";
-    case VisitResult::kRedirected: return "redirect";
-    case VisitResult::kGone: return "gone";
-    case VisitResult::kRefused: return "refused";
-    case VisitResult::kServerError: return "server_error";
-    case VisitResult::kUnreachable: return "unreachable";
-    case VisitResult::kExcluded: return "excluded";
-  }
-  return "";
-}
 
 bool has_content(const Completed& completed) {
   const auto* reply = std::get_if<fetch::Reply>(&completed.outcome);
@@ -48,7 +32,8 @@ store::PageState state_of(const frontier::Queued& queued, Instant visited, Visit
           .first_seen = queued.first_seen,
           .last_visit = visited,
           .next_visit = Instant::never(),
-          .result = result};
+          .result = result,
+          .listed_on = queued.listed_on};
 }
 
 }  // namespace
@@ -92,6 +77,10 @@ void Keeper::on_visited(Outstanding outstanding, Completed completed, Instant no
   --pages_under_way_;
   last_page_ = now;
   const frontier::Queued& queued = outstanding.lease->page();
+  if (queued.revisit) {
+    on_revisited(std::move(outstanding), completed, now);
+    return;
+  }
   const auto waits = put_off_.find(queued.key.page.value);
   const Tries tries{.attempts = queued.attempts + 1,
                     .put_off = waits != put_off_.end() ? waits->second : 0};
@@ -105,13 +94,13 @@ void Keeper::on_visited(Outstanding outstanding, Completed completed, Instant no
     }
     touch(sites_.at(outstanding.site.value));
     record_retry(queued, judgement, completed.at);
-    frontier_.settle(std::move(*outstanding.lease), judgement.settlement, now);
+    settle(std::move(*outstanding.lease), judgement.settlement, now);
     return;
   }
 
   if (completed.packed && !has_room()) {
-    frontier_.settle(std::move(*outstanding.lease),
-                     {.page = frontier::Settlement::Page::kPutBack, .took = completed.took}, now);
+    settle(std::move(*outstanding.lease),
+           {.page = frontier::Settlement::Page::kPutBack, .took = completed.took}, now);
     return;
   }
 
@@ -133,8 +122,9 @@ void Keeper::on_visited(Outstanding outstanding, Completed completed, Instant no
     count_error(outcome);
   }
   ++sites_.at(outstanding.site.value).state.pages;
+  begin_attending(page, completed);
   leave_queue(queued, std::move(page));
-  frontier_.settle(std::move(*outstanding.lease), judgement.settlement, now);
+  settle(std::move(*outstanding.lease), judgement.settlement, now);
 }
 
 void Keeper::record_retry(const frontier::Queued& queued, const Judgement& judgement, Instant at) {
@@ -151,7 +141,7 @@ void Keeper::leave_queue(const frontier::Queued& queued, store::PageState page) 
   SiteEntry& entry = sites_.at(queued.key.site.value);
   touch(entry);
   if (entry.state.waiting > 0) --entry.state.waiting;
-  if (progress_.waiting > 0) --progress_.waiting;
+  if (entry.state.in_scope && progress_.waiting > 0) --progress_.waiting;
   retrying_.erase(queued.key.page.value);
   put_off_.erase(queued.key.page.value);
   batch_.visited.push_back({std::move(page), queued.not_before});
@@ -255,8 +245,8 @@ std::optional<warc::PackedVisit> Keeper::pack_revisit(const store::PageState& pa
 
 void Keeper::follow(const store::PageState& page, const Reading& reading, Instant now) {
   if (reading.redirect) {
-    admit({.key = page_key(*reading.redirect), .url = *reading.redirect}, page.depth,
-          static_cast<uint8_t>(page.redirects + 1), now);
+    admit({.key = page_key(*reading.redirect), .url = *reading.redirect},
+          {.depth = page.depth, .redirects = static_cast<uint8_t>(page.redirects + 1)}, now);
   }
   const Candidates& candidates = reading.candidates;
   if (candidates.empty()) return;
@@ -268,9 +258,10 @@ void Keeper::follow(const store::PageState& page, const Reading& reading, Instan
   for (size_t i = 0; i < candidates.size(); ++i) frontier_.prefetch(candidates[i].key.page);
   if (!page.sitemap) record_links(page.key, candidates);
   if (reading.robots.nofollow) return;
-  const auto depth = static_cast<uint16_t>(std::min(page.depth + 1, 65'535));
+  Origin origin{.depth = static_cast<uint16_t>(std::min(page.depth + 1, 65'535))};
+  if (page.sitemap) origin.listing = page.key;
   for (size_t i = 0; i < candidates.size(); ++i) {
-    if (!candidates[i].nofollow) admit(candidates[i], depth, 0, now);
+    if (!candidates[i].nofollow) admit(candidates[i], origin, now);
   }
 }
 

@@ -5,12 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "change/compare.h"
 #include "clock/instant.h"
 #include "fetch/fetcher.h"
 #include "frontier/frontier.h"
 #include "frontier/traps.h"
 #include "parse/page.h"
 #include "parse/sitemap.h"
+#include "refresh/refresher.h"
 #include "robots/robots.h"
 #include "url/canonical.h"
 #include "warc/archive.h"
@@ -50,6 +52,18 @@ struct Retry {
   Duration patience = Duration::minutes(2);
 };
 
+// A crawl without end: what is known is visited again.
+struct RunOptions {
+  refresh::RefreshOptions refresh;
+  // Of every kind; none: as it was left, or 1.
+  std::optional<double> requests_per_second;
+  bool keep_scope = false;                        // as it was left, instead of CrawlOptions::scope
+  Duration saved_up_for = Duration::seconds(10);  // after a pause, at most what comes in so long
+  bool depth_counts = true;  // pages near the seeds weigh more; else all weigh the same
+  // While there are pages that were never visited, so much of the budget goes to others.
+  double least_refresh = 0.2;
+};
+
 struct CrawlOptions {
   std::string data_folder;
   std::vector<std::string> seeds;
@@ -70,6 +84,8 @@ struct CrawlOptions {
   warc::ArchiveOptions archive;
   size_t shards = 1;
   size_t in_flight_per_shard = 2000;
+  std::optional<RunOptions> run;
+  change::CompareRule compare;            // what counts as a change, in a run
   Duration grace = Duration::seconds(5);  // at the end, for what is under way
   Duration commit_interval = Duration::milliseconds(250);
   Duration sync_interval = Duration::seconds(2);  // state and archive are forced to the disk

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,10 @@ struct Progress {
   std::map<std::string, uint64_t> error_kinds;
   // How every visit ended: "new", "unchanged", "gone", "timed_out", ...
   std::map<std::string, uint64_t, std::less<>> outcomes;
+  // Of a run without end: pages that are visited again, and how many of them, by weight, are
+  // thought to be current.
+  uint64_t known = 0;
+  std::optional<double> believed_freshness;
   Duration elapsed;
   bool out_of_room = false;  // the disk is full: nothing is fetched until there is room
   // Why the crawl ended, and what is left.

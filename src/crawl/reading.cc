@@ -2,6 +2,7 @@
 
 #include "charset/encoding.h"
 #include "coding/content_coding.h"
+#include "crawl/remembered.h"
 #include "http/content_type.h"
 #include "http/status.h"
 #include "parse/page.h"
@@ -39,9 +40,12 @@ Reader::Reader(const CrawlOptions& options)
       page_options_(options.page),
       sitemap_options_(options.sitemap),
       agent_(options.agent),
-      max_bytes_(options.fetch.max_body_bytes) {}
+      max_bytes_(options.fetch.max_body_bytes),
+      remembers_(options.run.has_value()),
+      compare_(options.compare) {}
 
-Reading Reader::read(const fetch::Reply& reply, const url::Url& url, bool is_sitemap) const {
+Reading Reader::read(const fetch::Reply& reply, const url::Url& url, bool is_sitemap,
+                     const Before* before) const {
   Reading reading;
   reading.validators = http::validators_of(reply.headers);
   reading.robots = http::robots_directives_of(reply.headers, agent_);
@@ -72,16 +76,18 @@ Reading Reader::read(const fetch::Reply& reply, const url::Url& url, bool is_sit
   if (reply.status != 200) return reading;
 
   const http::ContentType type = http::content_type_of(reply.headers);
+  std::string text;
   if (is_sitemap)
     read_sitemap(body, type.charset_label, url, reading);
   else if (looks_like_html(type, body))
-    read_page(body, type.charset_label, url, reading);
+    text = read_page(body, type.charset_label, url, reading);
+  if (remembers_) compare(before, text, compare_, reading);
   return reading;
 }
 
-void Reader::read_page(std::string_view body, std::string_view charset_label, const url::Url& url,
-                       Reading& reading) const {
-  const parse::ParsedPage page = parse::parse_page(
+std::string Reader::read_page(std::string_view body, std::string_view charset_label,
+                              const url::Url& url, Reading& reading) const {
+  parse::ParsedPage page = parse::parse_page(
       body, {.url = url, .transport = charset::encoding_for_label(charset_label)}, page_options_);
   reading.robots |= page.robots;
   reading.title = page.title.value_or("");
@@ -89,9 +95,13 @@ void Reader::read_page(std::string_view body, std::string_view charset_label, co
   reading.remarks = page.remarks;
   reading.candidates.reserve(page.links.size());
   for (const parse::Link& link : page.links) {
-    if (!leads_to_a_page(link.kind)) continue;
-    reading.candidates.add(canonicalizer_, link.url, link.nofollow, false);
+    // A feed tells which pages are new, for whoever comes again.
+    const bool is_feed = link.kind == parse::LinkKind::kFeed && remembers_;
+    if (!is_feed && !leads_to_a_page(link.kind)) continue;
+    reading.candidates.add(canonicalizer_, link.url,
+                           {.nofollow = link.nofollow, .sitemap = is_feed});
   }
+  return std::move(page.text);
 }
 
 void Reader::read_sitemap(std::string_view body, std::string_view charset_label,
@@ -105,10 +115,10 @@ void Reader::read_sitemap(std::string_view body, std::string_view charset_label,
   }
   reading.remarks = sitemap->remarks;
   for (const parse::SitemapUrl& entry : sitemap->urls) {
-    reading.candidates.add(canonicalizer_, entry.loc, false, false);
+    reading.candidates.add(canonicalizer_, entry.loc, {.date = entry.lastmod.value_or(Instant())});
   }
   for (const parse::SitemapReference& entry : sitemap->sitemaps) {
-    reading.candidates.add(canonicalizer_, entry.loc, false, true);
+    reading.candidates.add(canonicalizer_, entry.loc, {.sitemap = true});
   }
 }
 

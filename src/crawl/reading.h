@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "change/compare.h"
 #include "crawl/candidates.h"
 #include "crawl/options.h"
 #include "digest/sha.h"
@@ -32,6 +33,18 @@ struct Reading {
   Candidates candidates;                // links to follow, or the entries of a sitemap; each once
   std::optional<std::string> redirect;  // where a 3xx points, in canonical form
   std::vector<std::string> remarks;
+  // What the next visit is to be compared with, and what comparing it with the last one gave; only
+  // where pages are visited again.
+  std::string remembered;
+  bool same = false;  // as at the last visit
+  double share = 0;   // of the text that differs
+};
+
+// What is kept of the last visit, to compare with.
+struct Before {
+  digest::Digest256 content;
+  digest::Simhash64 simhash;
+  std::string remembered;  // as `Reading` had it; empty: it was not kept
 };
 
 // Reads replies. One per thread: it keeps the canonical rules compiled.
@@ -39,12 +52,15 @@ class Reader {
  public:
   explicit Reader(const CrawlOptions& options);
 
-  // `url` is what was asked for; `is_sitemap` that it was found as a sitemap.
-  Reading read(const fetch::Reply& reply, const url::Url& url, bool is_sitemap) const;
+  // `url` is what was asked for; `is_sitemap` that it was found as a sitemap; `before` is nullptr
+  // at the first visit.
+  Reading read(const fetch::Reply& reply, const url::Url& url, bool is_sitemap,
+               const Before* before) const;
 
  private:
-  void read_page(std::string_view body, std::string_view charset_label, const url::Url& url,
-                 Reading& reading) const;
+  // Gives the main text.
+  std::string read_page(std::string_view body, std::string_view charset_label, const url::Url& url,
+                        Reading& reading) const;
   void read_sitemap(std::string_view body, std::string_view charset_label, const url::Url& url,
                     Reading& reading) const;
 
@@ -53,6 +69,8 @@ class Reader {
   const parse::SitemapOptions sitemap_options_;
   const std::string agent_;
   const size_t max_bytes_;
+  const bool remembers_;
+  const change::CompareRule compare_;
 };
 
 }  // namespace freshet::crawl

@@ -18,7 +18,7 @@ fetch::Reply html(std::string body) {
 
 Reading read(const fetch::Reply& reply, bool is_sitemap = false) {
   static const Reader reader{CrawlOptions{}};
-  return reader.read(reply, kUrl, is_sitemap);
+  return reader.read(reply, kUrl, is_sitemap, nullptr);
 }
 
 std::string urls(const Reading& reading) {

@@ -80,6 +80,23 @@ bool Scope::inside(const url::Url& url) const {
   return false;
 }
 
+bool Scope::reaches(const url::Url& root) const {
+  switch (kind_) {
+    case ScopeKind::kPage: {
+      const auto first = names_.lower_bound(root.href());
+      return first != names_.end() && first->starts_with(root.href());
+    }
+    case ScopeKind::kPrefix:
+      return std::any_of(prefixes_.begin(), prefixes_.end(), [&](const std::string& prefix) {
+        return prefix.starts_with(root.href());
+      });
+    case ScopeKind::kHost:
+    case ScopeKind::kDomain:
+    case ScopeKind::kAny: return inside(root);
+  }
+  return false;
+}
+
 bool Scope::admits(const url::Url& url) const {
   if (!url.is_web() || !inside(url)) return false;
   if (!include_.empty() && !any_match(include_, url.href())) return false;

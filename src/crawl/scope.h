@@ -28,6 +28,8 @@ class Scope {
 
   // By address alone.
   bool admits(const url::Url& url) const;
+  // Whether any page of the site can be admitted; patterns are not asked. `root` is its first page.
+  bool reaches(const url::Url& root) const;
   // By distance from the seeds: a seed has depth 0.
   bool admits_depth(uint16_t depth) const { return !max_depth_ || depth <= *max_depth_; }
 

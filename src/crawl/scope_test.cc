@@ -22,6 +22,22 @@ TEST(Scope, PageIsTheSeedAlone) {
   EXPECT_FALSE(admits(page, kSeed, "http://www.example.co.uk/docs/a"));
 }
 
+TEST(Scope, ReachesTheSitesThatCanHaveAPageInIt) {
+  const auto reaches = [](ScopeKind kind, std::string_view root) {
+    return Scope::make({.kind = kind}, {parsed(kSeed)})->reaches(parsed(root));
+  };
+  for (const ScopeKind kind : {ScopeKind::kPage, ScopeKind::kPrefix, ScopeKind::kHost,
+                               ScopeKind::kDomain, ScopeKind::kAny}) {
+    EXPECT_TRUE(reaches(kind, "http://www.example.co.uk/"));
+    EXPECT_EQ(reaches(kind, "http://www.example.com/"), kind == ScopeKind::kAny);
+  }
+  EXPECT_FALSE(reaches(ScopeKind::kPrefix, "https://www.example.co.uk/"));
+  EXPECT_FALSE(reaches(ScopeKind::kPage, "http://www.example.co.uk:81/"));
+  EXPECT_TRUE(reaches(ScopeKind::kHost, "https://www.example.co.uk/"));
+  EXPECT_TRUE(reaches(ScopeKind::kDomain, "https://m.example.co.uk/"));
+  EXPECT_FALSE(reaches(ScopeKind::kHost, "https://m.example.co.uk/"));
+}
+
 TEST(Scope, PrefixIsTheSeedsFolder) {
   const ScopeOptions prefix{.kind = ScopeKind::kPrefix};
   EXPECT_TRUE(admits(prefix, kSeed, "http://www.example.co.uk/docs/b/c"));

@@ -85,10 +85,11 @@ void Shard::fetch_page(Assignment assignment) {
   fetch::Request request{.url = assignment.url, .headers = std::move(assignment.headers)};
   fetcher_->fetch(
       std::move(request), [this, is_sitemap, id = assignment.id, depth = assignment.depth,
+                           before = std::move(assignment.before),
                            url = std::move(assignment.url)](fetch::Outcome outcome) {
         Completed completed{.id = id, .at = clock_.now(), .took = time_taken(outcome)};
         if (auto* reply = std::get_if<fetch::Reply>(&outcome)) {
-          completed.reading = reader_.read(*reply, url, is_sitemap);
+          completed.reading = reader_.read(*reply, url, is_sitemap, before.get());
           if (!completed.reading->robots.noarchive) {
             completed.packed = pack(writer_, *reply,
                                     {.url = url.without_fragment(),

@@ -27,6 +27,7 @@ struct Assignment {
   url::Url url;
   uint16_t depth = 0;
   std::vector<std::pair<std::string, std::string>> headers;
+  std::shared_ptr<const Before> before;  // of a page that was visited before
 };
 
 // What a request for robots.txt came to.

@@ -1,5 +1,6 @@
 #include "frontier/frontier.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "frontier/frontier_impl.h"
@@ -65,6 +66,16 @@ bool Frontier::knows(store::SiteId site) const {
 
 bool Frontier::queue(Queued page) {
   return impl_->queue(std::move(page));
+}
+
+void Frontier::queue_first(Queued page) {
+  impl_->queue_first(std::move(page));
+}
+
+Instant Frontier::free_at(store::SiteId site) const {
+  const Impl::Site& entry = impl_->sites[impl_->number_of(site)];
+  return std::max(
+      {entry.host.next_allowed(impl_->politeness), entry.host.resting_until(), entry.held_until});
 }
 
 std::vector<store::SiteId> Frontier::take_hungry() {

@@ -44,10 +44,12 @@ struct Queued {
   std::string url;
   uint16_t depth = 0;
   uint8_t attempts = 0;   // made so far
-  uint8_t redirects = 0;  // that led here; not the frontier's affair, nor are the next two
+  uint8_t redirects = 0;  // that led here; not the frontier's affair, nor are the next three
   bool sitemap = false;
+  bool revisit = false;  // a page that is known
   Instant first_seen;
   Instant not_before;
+  std::optional<store::PageKey> listed_on;
 };
 
 // The right to send one request to a host, now. While it lives the host counts it as in flight. It
@@ -127,6 +129,9 @@ class Frontier {
   // there too, and take_hungry() will ask for it in time. A page that was queued twice is leased
   // once at a time.
   bool queue(Queued page);
+  // Before all other pages of the site, however many wait, and the site before all others that are
+  // ready: for a page that was chosen, not found.
+  void queue_first(Queued page);
   // Sites whose queue runs dry (below a quarter) while more waits in the store; each is told once
   // until refilled.
   std::vector<store::SiteId> take_hungry();
@@ -161,6 +166,10 @@ class Frontier {
 
   // The part of the site's state that is the frontier's: next_allowed, resting_until, failures.
   void write_politeness(store::SiteState& site) const;
+
+  // Nothing is leased of the site before this. It may take longer, if others at its address are
+  // asked.
+  Instant free_at(store::SiteId site) const;
 
   struct SiteView {
     Standing standing = Standing::kEmpty;

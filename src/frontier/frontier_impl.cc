@@ -109,6 +109,14 @@ bool Frontier::Impl::queue(Queued page) {
   return true;
 }
 
+void Frontier::Impl::queue_first(Queued page) {
+  const uint32_t number = number_of(page.key.site);
+  page.not_before = Instant::from_unix_microseconds(std::numeric_limits<int64_t>::min());
+  push(sites[number], {.page = std::move(page), .ticket = next_ticket++});
+  place(number);
+  turns.go_first(number);
+}
+
 void Frontier::Impl::notice_hunger(uint32_t number) {
   Site& site = sites[number];
   if (!site.more_in_store || site.hunger != Hunger::kFed) return;

@@ -65,6 +65,7 @@ struct Frontier::Impl {
 
   void add_site(const store::SiteState& state);
   bool queue(Queued page);
+  void queue_first(Queued page);
   void refill(uint32_t number, std::vector<Queued> pages, bool more);
   std::vector<store::SiteId> take_hungry();
   std::vector<store::SiteId> take_unresolved();

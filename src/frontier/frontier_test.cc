@@ -73,6 +73,25 @@ TEST_F(FrontierTest, ReadySitesTakeTurns) {
     EXPECT_EQ(visit(), expected);
 }
 
+TEST_F(FrontierTest, AChosenPageGoesBeforeThoseOfItsSiteAndItsSiteBeforeOthers) {
+  begin({.delay = kSecond}, {.queue_per_site = 2, .queue_in_all = 2});
+  for (const uint64_t site : {1, 2, 3}) add_site(site, 7);
+  queue(1, 2);
+  queue(2, 1);
+  queue(3, 2);
+  EXPECT_FALSE(frontier_->queue(page(3, 5)));  // more of it wait in the store
+  frontier_->queue_first(page(3, 9));
+  EXPECT_EQ(visit(), "3:9");
+  EXPECT_EQ(visit(), "1:0");
+  // Politeness holds for it too.
+  frontier_->queue_first(page(3, 8));
+  EXPECT_EQ(visit(), "2:0");
+  EXPECT_EQ(visit(), "nothing");
+  EXPECT_EQ(frontier_->free_at({3}), now_ + kSecond);
+  now_ += kSecond;
+  EXPECT_EQ(visit(), "3:8");
+}
+
 TEST_F(FrontierTest, ALargeSiteDelaysASmallOneByOneTurn) {
   begin({.delay = Duration(), .per_host = 10}, {.queue_per_site = 10'000});
   add_site(1);

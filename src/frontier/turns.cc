@@ -61,6 +61,14 @@ void Turns::append(List& list, uint32_t site) {
   list.last = site;
 }
 
+void Turns::prepend(List& list, uint32_t site) {
+  Links& links = sites_[site].links;
+  links.prev = kNone;
+  links.next = list.first;
+  (list.first == kNone ? list.last : sites_[list.first].links.prev) = site;
+  list.first = site;
+}
+
 void Turns::unlink(List& list, uint32_t site) {
   Links& links = sites_[site].links;
   (links.prev == kNone ? list.first : sites_[links.prev].links.next) = links.next;
@@ -128,6 +136,14 @@ void Turns::line_up(uint32_t site) {
   wake_rested(address);  // they came first
   enter_line(address, site);
   serve(entry.address);
+}
+
+void Turns::go_first(uint32_t site) {
+  const Site& entry = sites_[site];
+  if (entry.where != Where::kInLine && entry.where != Where::kCalled) return;
+  List& list = entry.where == Where::kCalled ? called_ : addresses_[entry.address].line;
+  unlink(list, site);
+  prepend(list, site);
 }
 
 void Turns::rest_until(uint32_t site, Instant until, bool held) {

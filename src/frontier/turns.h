@@ -35,6 +35,8 @@ class Turns {
 
   // To the end of the line; nothing happens to a site that is in line or called.
   void line_up(uint32_t site);
+  // To the head of the line, if it stands in it or is called.
+  void go_first(uint32_t site);
   // `held` is for counting.
   void rest_until(uint32_t site, Instant until, bool held);
   void go_away(uint32_t site);
@@ -91,6 +93,7 @@ class Turns {
   uint32_t address_with(uint64_t key);
   bool is_free(uint32_t number) const;
   void append(List& list, uint32_t site);
+  void prepend(List& list, uint32_t site);
   void unlink(List& list, uint32_t site);
   void wake_rested(Address& address);
   void enter_line(Address& address, uint32_t site);

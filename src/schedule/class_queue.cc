@@ -23,9 +23,6 @@ constexpr double kLongest = 1e6;
 // more, it will come to their values all the same.
 constexpr double kMostAbovePrice = 1.05;
 
-// So many heads that are due are compared by what they are worth by now.
-constexpr size_t kCompared = 15;
-
 // How far from a known point of a curve its power is relied on, as a share of the wait.
 constexpr double kPowerReaches = 0.15;
 
@@ -182,13 +179,12 @@ double ClassQueue::value_of_head(Class id, uint32_t now) const {
   return model_.worth(id, waited).value;
 }
 
-// Whoever is due first is not always worth most by now: of those that are late, a heavy page has
-// gained more since. So the first few are compared.
+// Of those that are late, a heavy page has gained more since it was due.
 size_t ClassQueue::best_of_the_first(uint32_t now) const {
   size_t best = 0;
-  if (heap_.size() < 2 || (heap_[0].id & kAlone) != 0) return best;
+  if (compared_ < 2 || heap_.size() < 2 || (heap_[0].id & kAlone) != 0) return best;
   double most = 0;
-  for (size_t at = 0; at < std::min(kCompared, heap_.size()); ++at) {
+  for (size_t at = 0; at < std::min(compared_, heap_.size()); ++at) {
     const Head& head = heap_[at];
     if ((head.id & kAlone) != 0 || (at > 0 && head.due > now)) continue;
     const double value = value_of_head(head.id, now);

@@ -46,6 +46,8 @@ std::vector<Case> cases() {
       {"mixed_sorting", [=] { return make_mixed_sorting(sites); }},
       {"relative_load", [=] { return make_relative_load(sites); }},
       {"cycle", [] { return make_cycle({}); }},
+      {"nutch_adaptive", [] { return make_nutch_adaptive({.first = Duration::hours(2)}); }},
+      {"stormcrawler_adaptive", [] { return make_stormcrawler_adaptive(); }},
       {"optimal", [] { return make_optimal({}); }},
       {"optimal_known", [] { return make_optimal_known({}, std::vector<double>(20'000, 0.1)); }},
   };
@@ -70,7 +72,17 @@ std::vector<Page> play(Policy& policy, uint64_t seed, int steps) {
   };
   for (int i = 0; i < steps; ++i) {
     now += Duration::minutes(static_cast<int64_t>(random() % 40));
-    switch (random() % 8) {
+    switch (random() % 9) {
+      case 8:
+        if (held.empty()) break;
+        {
+          // Somebody else decided so.
+          const Page page = some(held);
+          policy.take(page, now);
+          held.erase(page);
+          taken.insert(page);
+        }
+        break;
       case 0:
         policy.add(fresh, facts_of(fresh), now);
         held.insert(fresh++);

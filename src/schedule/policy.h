@@ -5,6 +5,7 @@
 #include <string>
 
 #include "clock/instant.h"
+#include "result/check.h"
 
 namespace freshet::schedule {
 
@@ -47,6 +48,11 @@ class Policy {
   virtual void visited(Page page, const Seen& seen, Instant now) = 0;
   // The visit came to nothing: no answer, or an error.
   virtual void failed(Page page, Instant now) { visited(page, {}, now); }
+  // Somebody visits the page although next() did not give it: it is out of the policy's hands, as
+  // after next(). It must be in them. Policies that only a simulation uses need not know this.
+  virtual void take(Page /*page*/, Instant /*now*/) {
+    FRESHET_CHECK(false, "a policy for simulations alone");
+  }
   // A listing says that the page has changed since we last saw it. Comes before the visited() of
   // the listing that says so.
   virtual void announced(Page /*page*/, Instant /*now*/) {}
@@ -59,6 +65,11 @@ class Policy {
   // What a visit is worth now, on a scale of the policy's own; for choosing among pages that next()
   // gave and that could not be visited yet.
   virtual double worth(Page /*page*/, Instant /*now*/) const { return 0; }
+
+  // How probably our copy is current; nothing if the policy does not know.
+  virtual std::optional<double> current(Page /*page*/, Instant /*now*/) const {
+    return std::nullopt;
+  }
 
   // Why the page stands where it stands, in a sentence for a person.
   virtual std::string explain(Page page, Instant now) const = 0;

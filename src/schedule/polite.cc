@@ -19,7 +19,7 @@ void Polite::rest(Site site, Instant until) {
   state.resting = true;
   state.until = until;
   state.presented = 0;
-  resting_.push({until, site});
+  if (until != Instant::never()) resting_.push({until, site});
 }
 
 void Polite::wake_sites(Instant now) {
@@ -72,6 +72,22 @@ void Polite::removed(Page page, Instant now) {
   // What is held back is dropped when it is looked at.
   known.place = Place::kNowhere;
   inner_.removed(page, now);
+}
+
+void Polite::take(Page page, Instant now) {
+  Known& known = pages_[page];
+  if (known.place == Place::kInside) {
+    left_inside(page);
+    inner_.take(page, now);
+  }
+  if (known.place == Place::kInHand) in_hand_.reset();
+  known.place = Place::kOut;
+}
+
+void Polite::put_back(Page page, Instant now) {
+  hold(page, now);
+  const Site site = pages_[page].site;
+  if (!sites_[site].resting) present(site, now);
 }
 
 void Polite::hold(Page page, Instant now) {

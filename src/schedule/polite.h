@@ -32,8 +32,14 @@ class Polite final : public Policy {
   void announced(Page page, Instant now) override { inner_.announced(page, now); }
   bool uses_listings() const override { return inner_.uses_listings(); }
   void removed(Page page, Instant now) override;
+  void take(Page page, Instant now) override;
+  // A page that next() gave was not visited after all: it is the next of its site.
+  void put_back(Page page, Instant now);
   Instant wake() const override;
   double worth(Page page, Instant now) const override { return inner_.worth(page, now); }
+  std::optional<double> current(Page page, Instant now) const override {
+    return inner_.current(page, now);
+  }
   std::string explain(Page page, Instant now) const override;
 
  private:

@@ -107,5 +107,19 @@ TEST(Rhythm, ChangesFallWhereItSaysAndAreNoFewer) {
   EXPECT_FALSE(rhythm_named("samba"));
 }
 
+TEST(Rhythm, WithTimeZonesEachSiteHasItsHoursWhenItIsThatTimeThere) {
+  const Synthetic synthetic = make_synthetic({.pages = 500,
+                                              .hosts = 50,
+                                              .days = 30,
+                                              .rhythm = *rhythm_named("nightly"),
+                                              .time_zones = true,
+                                              .seed = kSeed});
+  ASSERT_GT(synthetic.world.events.size(), 500U);
+  for (const Event& event : synthetic.world.events) {
+    const auto zone = static_cast<int>(synthetic.world.pages[event.page].site % 24);
+    EXPECT_EQ((schedule::hour_of_week(event.at) + zone) % 24, 2);
+  }
+}
+
 }  // namespace
 }  // namespace freshet::simulate

@@ -26,11 +26,13 @@ void add_changes(World& world, schedule::Page page, double rate, const Synthetic
                  Random& random) {
   // As many as in the busiest hour, of which other hours keep their share.
   const double busiest = *std::max_element(options.rhythm.begin(), options.rhythm.end());
+  const auto zone = static_cast<int64_t>(options.time_zones ? world.pages[page].site % 24 : 0);
   std::uniform_real_distribution<> uniform;
   std::exponential_distribution<> gap(rate * busiest);
   for (double day = gap(random); day < options.days; day += gap(random)) {
     const Instant at = world.start + Duration::from_seconds(day * 86'400);
-    const double activity = options.rhythm[schedule::week_bin(schedule::hour_of_week(at))];
+    const int hour = schedule::hour_of_week(at + Duration::hours(zone));
+    const double activity = options.rhythm[schedule::week_bin(hour)];
     if (activity < busiest && uniform(random) * busiest >= activity) continue;
     world.events.push_back(
         {.at = at, .page = page, .kind = Event::Kind::kModified, .size = 10'000});

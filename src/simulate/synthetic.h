@@ -20,6 +20,9 @@ struct SyntheticOptions {
   bool zipf_weights = true;  // of a random order of the pages; else all are the same
   double days = 120;
   schedule::WeekActivity rhythm = schedule::flat_week();  // when in the week pages change
+  // Whether site n lives n hours ahead of UTC, by the day round. Else all have their hours at once,
+  // and what the best hour is worth is bounded by how much can be visited in an hour.
+  bool time_zones = false;
   uint64_t seed = 1;
 };
 

@@ -4,7 +4,8 @@ namespace freshet::store {
 
 bool Batch::empty() const {
   return admitted.empty() && pages.empty() && visited.empty() && sites.empty() && links.empty() &&
-         contents.empty() && facts.empty();
+         contents.empty() && versions.empty() && changes.empty() && !forget_changes_before &&
+         facts.empty();
 }
 
 void Batch::clear() {
@@ -14,6 +15,9 @@ void Batch::clear() {
   sites.clear();
   links.clear();
   contents.clear();
+  versions.clear();
+  changes.clear();
+  forget_changes_before.reset();
   facts.clear();
 }
 

@@ -39,7 +39,8 @@ enum : uint64_t {
   kSitemap = 1 << 20,    // the bit is the value
   kNoindex = 1 << 21,    // likewise
   kTruncated = 1 << 22,  // likewise
-  kAll = (1 << 23) - 1,
+  kListedOn = 1 << 23,
+  kAll = (1 << 24) - 1,
 };
 }  // namespace page_field
 
@@ -84,6 +85,7 @@ uint64_t fields_of(const PageState& page) {
   note(page.sitemap, kSitemap);
   note(page.noindex, kNoindex);
   note(page.truncated, kTruncated);
+  note(page.listed_on.has_value(), kListedOn);
   note(std::bit_cast<uint32_t>(page.importance) != 0, kImportance);
   return fields;
 }
@@ -151,9 +153,7 @@ void encode_page(const PageState& page, std::string& out_bytes) {
   if (fields & kSize) out.varint(page.size);
   if (fields & kEtag) out.text(page.etag);
   if (fields & kLastModified) out.text(page.last_modified);
-  if (fields & kContent) {
-    write_digest(out, page.content);
-  }
+  if (fields & kContent) write_digest(out, page.content);
   if (fields & kSimhash) out.big_endian(page.simhash.bits);
   if (fields & kDuplicateOf) write_key(out, *page.duplicate_of);
   if (fields & kRedirectTo) out.text(page.redirect_to);
@@ -165,6 +165,7 @@ void encode_page(const PageState& page, std::string& out_bytes) {
   if (fields & kHistory) out.text(page.history);
   if (fields & kImportance) out.big_endian_32(std::bit_cast<uint32_t>(page.importance));
   if (fields & kRedirects) out.varint(page.redirects);
+  if (fields & kListedOn) write_key(out, *page.listed_on);
 }
 
 Result<PageState> decode_page(const PageKey& key, std::string_view bytes) {
@@ -198,6 +199,7 @@ Result<PageState> decode_page(const PageKey& key, std::string_view bytes) {
   if (fields & kHistory) page.history = in.text();
   if (fields & kImportance) page.importance = std::bit_cast<float>(in.big_endian_32());
   if (fields & kRedirects) page.redirects = read_number<uint8_t>(in);
+  if (fields & kListedOn) page.listed_on = read_key(in);
   page.sitemap = (fields & kSitemap) != 0;
   page.noindex = (fields & kNoindex) != 0;
   page.truncated = (fields & kTruncated) != 0;
@@ -230,6 +232,7 @@ void encode_site(const SiteState& site, std::string& out_bytes) {
   out.text(site.robots_body);
   out.varint(site.pages);
   out.varint(site.waiting);
+  out.text(site.learned);
 }
 
 Result<SiteState> decode_site(SiteId id, std::string_view bytes) {
@@ -248,6 +251,7 @@ Result<SiteState> decode_site(SiteId id, std::string_view bytes) {
   site.robots_body = in.text();
   site.pages = in.varint();
   site.waiting = in.varint();
+  site.learned = in.text();
   if (!read_whole(in)) return fail("not the state of a site");
   return site;
 }
@@ -333,6 +337,27 @@ Result<Original> decode_original(const digest::Digest256& content, std::string_v
   }
   if (!read_whole(in)) return failure();
   return original;
+}
+
+void encode_change(const Change& change, std::string& out_bytes) {
+  ByteWriter out(out_bytes);
+  out.byte(kLayout);
+  out.byte(static_cast<uint8_t>(change.kind));
+  out.varint(change.size);
+  out.big_endian_32(std::bit_cast<uint32_t>(change.share));
+}
+
+Result<Change> decode_change(const ChangeKey& key, std::string_view bytes) {
+  ByteReader in(bytes);
+  expect_layout(in);
+  Change change{.at = key.at, .page = key.page};
+  const uint8_t kind = in.byte();
+  if (kind < 1 || kind > static_cast<uint8_t>(Change::Kind::kBack)) in.fail();
+  change.kind = static_cast<Change::Kind>(kind);
+  change.size = in.varint();
+  change.share = std::bit_cast<float>(in.big_endian_32());
+  if (!read_whole(in)) return fail("not a change of a page");
+  return change;
 }
 
 }  // namespace freshet::store

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "result/result.h"
+#include "store/keys.h"
 #include "store/types.h"
 
 namespace freshet::store {
@@ -22,6 +23,9 @@ Result<SiteState> decode_site(SiteId id, std::string_view bytes);
 
 void encode_links(const PageLinks& links, std::string& out);
 Result<PageLinks> decode_links(const PageKey& from, std::string_view bytes);
+
+void encode_change(const Change& change, std::string& out);
+Result<Change> decode_change(const ChangeKey& key, std::string_view bytes);
 
 void encode_original(const digest::Digest256& content, const Original& original, std::string& out);
 Result<Original> decode_original(const digest::Digest256& content, std::string_view bytes);

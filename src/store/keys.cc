@@ -44,6 +44,14 @@ KeyBytes due_key(const Store::Due& due) {
   return key;
 }
 
+KeyBytes change_key(Instant at, const PageKey& page) {
+  KeyBytes key;
+  key.add(static_cast<uint64_t>(at.unix_microseconds()) ^ kSign);
+  key.add(page.site.value);
+  key.add(page.page.value);
+  return key;
+}
+
 std::string_view content_key(const digest::Digest256& content) {
   return {reinterpret_cast<const char*>(content.bytes.data()), content.bytes.size()};
 }
@@ -63,6 +71,13 @@ std::optional<Store::Due> read_due_key(std::string_view bytes) {
   return Store::Due{.next_visit = Instant::from_unix_microseconds(
                         static_cast<int64_t>(number_at(bytes, 8) ^ kSign)),
                     .key = {.site = {number_at(bytes, 0)}, .page = {number_at(bytes, 16)}}};
+}
+
+std::optional<ChangeKey> read_change_key(std::string_view bytes) {
+  if (bytes.size() != 24) return std::nullopt;
+  const auto at = static_cast<int64_t>(number_at(bytes, 0) ^ kSign);
+  return ChangeKey{.at = Instant::from_unix_microseconds(at),
+                   .page = {.site = {number_at(bytes, 8)}, .page = {number_at(bytes, 16)}}};
 }
 
 }  // namespace freshet::store

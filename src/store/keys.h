@@ -26,10 +26,16 @@ class KeyBytes {
 KeyBytes site_key(SiteId site);  // also: before everything of the site
 KeyBytes page_key(const PageKey& page);
 KeyBytes due_key(const Store::Due& due);
+KeyBytes change_key(Instant at, const PageKey& page);
 std::string_view content_key(const digest::Digest256& content);
 
 std::optional<SiteId> read_site_key(std::string_view bytes);
 std::optional<PageKey> read_page_key(std::string_view bytes);
 std::optional<Store::Due> read_due_key(std::string_view bytes);
+struct ChangeKey {
+  Instant at;
+  PageKey page;
+};
+std::optional<ChangeKey> read_change_key(std::string_view bytes);
 
 }  // namespace freshet::store

@@ -67,6 +67,14 @@ class MemoryStore final : public Store {
       claim->second = original;
       claimed.insert(content);
     }
+    for (const auto& [key, version] : batch.versions) versions_.insert_or_assign(key, version);
+    if (batch.forget_changes_before) {
+      const auto end = changes_.lower_bound({*batch.forget_changes_before, PageKey()});
+      changes_.erase(changes_.begin(), end);
+    }
+    for (const Change& change : batch.changes) {
+      changes_.insert_or_assign({change.at, change.page}, change);
+    }
     for (const auto& [name, value] : batch.facts) facts_.insert_or_assign(name, value);
     return Done();
   }
@@ -90,6 +98,12 @@ class MemoryStore final : public Store {
     const std::shared_lock lock(mutex_);
     const auto found = contents_.find(content);
     return found == contents_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  Result<std::optional<std::string>> version(const PageKey& key) const override {
+    const std::shared_lock lock(mutex_);
+    const auto found = versions_.find(key);
+    return found == versions_.end() ? std::nullopt : std::optional(found->second);
   }
 
   Result<std::optional<std::string>> fact(std::string_view name) const override {
@@ -125,6 +139,20 @@ class MemoryStore final : public Store {
     return visit(links_, each);
   }
 
+  Status each_change(Instant since, const std::function<bool(const Change&)>& each) const override {
+    std::vector<Change> later;
+    {
+      const std::shared_lock lock(mutex_);
+      for (auto at = changes_.lower_bound({since, PageKey()}); at != changes_.end(); ++at) {
+        later.push_back(at->second);
+      }
+    }
+    for (const Change& change : later) {
+      if (!each(change)) break;
+    }
+    return Done();
+  }
+
  private:
   static constexpr Instant kBeginning =
       Instant::from_unix_microseconds(std::numeric_limits<int64_t>::min());
@@ -157,6 +185,8 @@ class MemoryStore final : public Store {
   Table<SiteId, SiteState> sites_;
   Table<PageKey, PageLinks> links_;
   std::map<digest::Digest256, Original> contents_;
+  std::map<PageKey, std::string> versions_;
+  std::map<std::pair<Instant, PageKey>, Change> changes_;
   std::map<std::string, std::string, std::less<>> facts_;
   std::set<std::tuple<SiteId, Instant, PageId>> due_;  // exactly the pages that have a next visit
 };

@@ -4,6 +4,7 @@
 #include <rocksdb/write_batch.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "store/encoding.h"
 #include "store/keys.h"
@@ -86,6 +87,19 @@ class Changes {
     return Done();
   }
 
+  void add_change(const Change& change) {
+    value_.clear();
+    encode_change(change, value_);
+    put(Table::kChanges, change_key(change.at, change.page).view(), value_);
+  }
+
+  void forget_changes_before(Instant time) {
+    const Instant beginning = Instant::from_unix_microseconds(std::numeric_limits<int64_t>::min());
+    const KeyBytes begin = change_key(beginning, PageKey());
+    const KeyBytes end = change_key(time, PageKey());
+    note(batch_.DeleteRange(database_.table(Table::kChanges), begin.view(), end.view()));
+  }
+
   void put(Table table, std::string_view key, std::string_view value) {
     note(batch_.Put(database_.table(table), key, value));
   }
@@ -142,6 +156,11 @@ Status write_batch(Database& database, const Batch& batch, Durability durability
   for (auto claim = batch.contents.rbegin(); claim != batch.contents.rend(); ++claim) {
     if (Status status = changes.add_claim(claim->first, claim->second); !status) return status;
   }
+  for (const auto& [key, version] : batch.versions) {
+    changes.put(Table::kVersions, page_key(key).view(), version);
+  }
+  if (batch.forget_changes_before) changes.forget_changes_before(*batch.forget_changes_before);
+  for (const Change& change : batch.changes) changes.add_change(change);
   for (const auto& [name, value] : batch.facts) {
     changes.put(Table::kMeta, fact_key(name), value);
   }

@@ -80,8 +80,11 @@ rocksdb::ColumnFamilyOptions table_options(Table table, const StoreOptions& opti
   family.level0_stop_writes_trigger = 60;
   family.max_bytes_for_level_base = 128 << 20;
   family.target_file_size_base = 64 << 20;
-  // A batch comes in the order of keys: the place of one is near that of the one before.
-  family.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewCappedPrefixTransform(0));
+  // A batch comes in the order of keys: the place of one is near that of the one before. RocksDB
+  // takes such a hint for deletions of ranges too, where it is wrong; only changes have these.
+  if (table != Table::kChanges) {
+    family.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewCappedPrefixTransform(0));
+  }
   if (table == Table::kContents) {
     // Asked for with every page, nearly always in vain: a filter says so without a search.
     family.memtable_whole_key_filtering = true;

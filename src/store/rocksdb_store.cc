@@ -45,6 +45,11 @@ class RocksDbStore final : public Store {
                           [&](std::string_view bytes) { return decode_original(content, bytes); });
   }
 
+  Result<std::optional<std::string>> version(const PageKey& key) const override {
+    return read<std::string>(Table::kVersions, page_key(key).view(),
+                             [](std::string_view bytes) { return Result<std::string>(bytes); });
+  }
+
   Result<std::optional<std::string>> fact(std::string_view name) const override {
     return read<std::string>(Table::kMeta, fact_key(name),
                              [](std::string_view bytes) { return Result<std::string>(bytes); });
@@ -90,6 +95,10 @@ class RocksDbStore final : public Store {
   Status each_links(const std::function<bool(const PageLinks&)>& each) const override {
     return scan(Table::kLinks, read_page_key, decode_links, each);
   }
+  Status each_change(Instant since, const std::function<bool(const Change&)>& each) const override {
+    return scan(Table::kChanges, read_change_key, decode_change, each,
+                change_key(since, PageKey()).view());
+  }
 
  private:
   template <typename Value, typename Decode>
@@ -106,11 +115,12 @@ class RocksDbStore final : public Store {
   }
 
   template <typename ReadKey, typename Decode, typename Each>
-  Status scan(Table table, const ReadKey& read_key, const Decode& decode, const Each& each) const {
+  Status scan(Table table, const ReadKey& read_key, const Decode& decode, const Each& each,
+              std::string_view from = {}) const {
     const auto database = database_.use();
     if (!database) return Unexpected(database.error());
     const auto at = (*database)->scan(table);
-    for (at->SeekToFirst(); at->Valid(); at->Next()) {
+    for (at->Seek(from); at->Valid(); at->Next()) {
       const auto key = read_key(at->key().ToStringView());
       if (!key) return Unexpected((*database)->damaged_row(table, "without a proper key"));
       const auto value = decode(*key, at->value().ToStringView());

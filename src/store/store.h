@@ -33,6 +33,10 @@ struct Batch {
   // Whose content this is: the first page to claim a digest keeps it, and may claim it
   // anew; in a batch its first claim counts.
   std::vector<std::pair<digest::Digest256, Original>> contents;
+  // What a page is compared with at the next visit: change::Version and more, opaque here.
+  std::vector<std::pair<PageKey, std::string>> versions;
+  std::vector<Change> changes;
+  std::optional<Instant> forget_changes_before;
   std::vector<std::pair<std::string, std::string>> facts;  // small named values of the program
 
   bool empty() const;
@@ -59,6 +63,7 @@ class Store {
   virtual Result<std::optional<SiteState>> site(SiteId id) const = 0;
   virtual Result<std::optional<PageLinks>> links(const PageKey& from) const = 0;
   virtual Result<std::optional<Original>> original_of(const digest::Digest256& content) const = 0;
+  virtual Result<std::optional<std::string>> version(const PageKey& key) const = 0;
   virtual Result<std::optional<std::string>> fact(std::string_view name) const = 0;
 
   // Pages of a site that are due at or before `until`, by next_visit, at most `most`, after `after`
@@ -77,6 +82,9 @@ class Store {
   virtual Status each_page_key(const std::function<bool(const PageKey&)>& each) const = 0;
   virtual Status each_page(const std::function<bool(const PageState&)>& each) const = 0;
   virtual Status each_links(const std::function<bool(const PageLinks&)>& each) const = 0;
+  // In the order of time, then of pages, from `since` on.
+  virtual Status each_change(Instant since,
+                             const std::function<bool(const Change&)>& each) const = 0;
 };
 
 std::unique_ptr<Store> make_memory_store();

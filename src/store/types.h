@@ -92,6 +92,7 @@ struct PageState {
   digest::Digest256 content;  // of the body, decoded
   digest::Simhash64 simhash;
   std::optional<PageKey> duplicate_of;
+  std::optional<PageKey> listed_on;  // the sitemap or feed that told of it
   std::string redirect_to;
   ArchivePosition archived;
   std::string title;
@@ -117,8 +118,22 @@ struct SiteState {
   std::string robots_body;
   uint64_t pages = 0;    // visited
   uint64_t waiting = 0;  // admitted, not visited
+  std::string learned;   // crawl::SiteMemory, opaque here
 
   bool operator==(const SiteState&) const = default;
+};
+
+// A page was seen to be new, to have changed, to be gone, or to be back.
+struct Change {
+  enum class Kind : uint8_t { kNew = 1, kChanged = 2, kGone = 3, kBack = 4 };  // stored
+
+  Instant at;
+  PageKey page;
+  Kind kind = Kind::kNew;
+  uint64_t size = 0;  // of the body, decoded
+  float share = 0;    // of its text that differs, 0 to 1
+
+  bool operator==(const Change&) const = default;
 };
 
 // A page's out-links, as the ranker wants them.

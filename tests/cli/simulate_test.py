@@ -69,7 +69,8 @@ class Simulate(unittest.TestCase):
 
     def test_no_host_is_asked_more_often_than_its_cap(self):
         log = self.folder / "log"
-        for arguments in (("--synthetic", "--pages", 200, "--sites", 4, "--days", 30, "--rhythm", "office"),
+        for arguments in (("--synthetic", "--pages", 200, "--sites", 4, "--days", 30, "--rhythm", "office",
+                           "--time-zones"),
                           ("--traces", self.folder)):
             done = simulate(*arguments, "--policies", "all", "--budget-per-page", 1, "--cap-per-host", 6, "--json",
                             "--fetch-log", log)

@@ -266,6 +266,40 @@ TYPED_TEST_P(StoreContract, TheOwnerOfAContentMayClaimItAnew) {
   EXPECT_EQ(this->store_->original_of(a).value(), (Original{key_of(1, 1), at(4)}));
 }
 
+TYPED_TEST_P(StoreContract, VersionsComeBackAsTheyWerePut) {
+  EXPECT_EQ(this->store_->version(key_of(1, 1)).value(), std::nullopt);
+  const std::string bytes("a\0b", 3);
+  this->commit({.versions = {{key_of(1, 1), bytes}, {key_of(1, 2), "x"}, {key_of(1, 2), "y"}}});
+  EXPECT_EQ(this->store_->version(key_of(1, 1)).value(), bytes);
+  EXPECT_EQ(this->store_->version(key_of(1, 2)).value(), "y");
+}
+
+TYPED_TEST_P(StoreContract, ChangesAreReadByTimeAndForgotten) {
+  const auto change = [](int64_t seconds, uint64_t page, Change::Kind kind) {
+    return Change{
+        .at = at(seconds), .page = key_of(9 - page, page), .kind = kind, .size = 7, .share = 0.25F};
+  };
+  const Change a = change(-5, 1, Change::Kind::kNew);
+  const Change b = change(5, 2, Change::Kind::kChanged);
+  const Change c = change(5, 1, Change::Kind::kGone);
+  const Change d = change(6, 1, Change::Kind::kBack);
+  this->commit({.changes = {d, c}});
+  this->commit({.changes = {a, b}});
+  const auto since = [&](int64_t seconds) {
+    std::vector<Change> found;
+    EXPECT_TRUE(this->store_->each_change(at(seconds), [&](const Change& one) {
+      found.push_back(one);
+      return found.size() < 4;
+    }));
+    return found;
+  };
+  EXPECT_EQ(since(-10), (std::vector{a, b, c, d}));
+  EXPECT_EQ(since(6), std::vector{d});
+  EXPECT_EQ(since(7), std::vector<Change>());
+  this->commit({.changes = {change(5, 3, Change::Kind::kNew)}, .forget_changes_before = at(6)});
+  EXPECT_EQ(since(-10).size(), 2u) << "what comes in the same batch stays";
+}
+
 TYPED_TEST_P(StoreContract, ScansGoInTheOrderOfKeys) {
   const std::vector<PageKey> sorted = {key_of(0, 0),
                                        key_of(1, 0),
@@ -419,7 +453,8 @@ REGISTER_TYPED_TEST_SUITE_P(
     AdmittingTheSameTwiceChangesNothing, VisitedPagesLeaveThePlaceThatTheyWereDueAt,
     DueIsInOrderOfNextVisitThenPage, DueOfTheLastSiteAndPageIsFound, DueComesInSlices,
     DueFollowsNextVisit, FirstClaimOfAContentWins, TheOwnerOfAContentMayClaimItAnew,
-    ScansGoInTheOrderOfKeys, ScansStopWhenTold, ScanSeesTheStateOfItsBeginning,
-    LargeBatchIsOneBatch, ReadersSeeWholeCommits, CommitsOfManyThreadsAllCount);
+    VersionsComeBackAsTheyWerePut, ChangesAreReadByTimeAndForgotten, ScansGoInTheOrderOfKeys,
+    ScansStopWhenTold, ScanSeesTheStateOfItsBeginning, LargeBatchIsOneBatch, ReadersSeeWholeCommits,
+    CommitsOfManyThreadsAllCount);
 
 }  // namespace freshet::store

@@ -83,6 +83,7 @@ inline PageState extreme_page(const PageKey& key) {
   page.importance = -std::numeric_limits<float>::denorm_min();
   page.redirects = std::numeric_limits<uint8_t>::max();
   page.truncated = true;
+  page.listed_on = key_of(7, 8);
   return page;
 }
 
@@ -101,6 +102,7 @@ inline SiteState sample_site(uint64_t id) {
   site.robots_body = "User-agent: *\nDisallow: /\n";
   site.pages = 7;
   site.waiting = 8;
+  site.learned = std::string("\0learned", 8);
   return site;
 }
 
@@ -119,6 +121,7 @@ inline SiteState extreme_site(uint64_t id) {
   site.robots_body = std::string(512'000, '\0');
   site.pages = std::numeric_limits<uint64_t>::max();
   site.waiting = std::numeric_limits<uint64_t>::max();
+  site.learned = std::string("\0learned", 8);
   return site;
 }
 

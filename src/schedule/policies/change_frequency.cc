@@ -18,6 +18,7 @@ class ChangeFrequency final : public Policy {
   }
 
   std::optional<Page> next(Instant now) override { return waiting_.take(now); }
+  void take(Page page, Instant /*now*/) override { waiting_.take(page); }
 
   void visited(Page page, const Seen& seen, Instant now) override {
     change::Belief& belief = beliefs_[page];

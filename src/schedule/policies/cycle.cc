@@ -38,6 +38,13 @@ class CyclePolicy final : public Policy {
     return page;
   }
 
+  void take(Page page, Instant /*now*/) override {
+    PageState& state = pages_[page];
+    FRESHET_CHECK(state.state == State::kWaiting, "a page was taken that does not wait");
+    links_.unlink(due_[state.due], page);
+    state.state = State::kTaken;
+  }
+
   void visited(Page page, const Seen& seen, Instant now) override {
     PageState& state = pages_[page];
     FRESHET_CHECK(state.state == State::kTaken, "a page was visited that was not given out");

@@ -16,6 +16,7 @@ class ImportanceOrder final : public Policy {
   }
 
   std::optional<Page> next(Instant now) override { return waiting_.take(now); }
+  void take(Page page, Instant /*now*/) override { waiting_.take(page); }
 
   void visited(Page page, const Seen& /*seen*/, Instant now) override {
     waiting_.put_back(page, weights_[page], now);

@@ -37,6 +37,7 @@ class NutchAdaptive final : public Policy {
   }
 
   void removed(Page page, Instant) override { due_.remove(page); }
+  void take(Page page, Instant) override { due_.remove(page); }
   std::optional<Page> next(Instant now) override { return due_.take(now); }
   Instant wake() const override { return due_.first(); }
 

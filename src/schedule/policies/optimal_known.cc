@@ -12,6 +12,7 @@ namespace {
 
 constexpr double kGrid = 1.02;
 constexpr double kSlowest = 1e-6;  // changes a day
+constexpr size_t kCompared = 63;
 
 class OptimalKnown final : public Policy, private ClassQueue::Model {
  public:
@@ -19,7 +20,7 @@ class OptimalKnown final : public Policy, private ClassQueue::Model {
       : objective_(objective),
         rates_(std::move(rates)),
         grid_(kGrid),
-        queue_(static_cast<const ClassQueue::Model&>(*this)) {}
+        queue_(static_cast<const ClassQueue::Model&>(*this), kCompared) {}
 
   void add(Page page, const PageFacts& facts, Instant now) override {
     if (page >= pages_.size()) pages_.resize(page + size_t{1});
@@ -28,6 +29,7 @@ class OptimalKnown final : public Policy, private ClassQueue::Model {
     enqueue(page, now);
   }
   void visited(Page page, const Seen&, Instant now) override { enqueue(page, now); }
+  void take(Page page, Instant now) override { removed(page, now); }
   void removed(Page page, Instant) override {
     if (pages_[page].waiting) queue_.forget();
     pages_[page].waiting = false;

@@ -56,15 +56,29 @@ void SiteRounds::visited(Page page, const Seen& /*seen*/, Instant now) {
 
 void SiteRounds::removed(Page page, Instant /*now*/) {
   PageState& state = pages_[page];
-  SiteState& site = sites_[state.site];
   FRESHET_CHECK(state.state != State::kAbsent, "a page was removed that is not there");
-  if (state.state == State::kVisited) links_.unlink(site.visited, page);
-  if (state.state == State::kWaiting) {
+  if (state.state != State::kTaken) unlink(page);
+  state.state = State::kAbsent;
+}
+
+void SiteRounds::take(Page page, Instant /*now*/) {
+  PageState& state = pages_[page];
+  FRESHET_CHECK(state.state == State::kWaiting || state.state == State::kVisited,
+                "a page was taken that does not wait");
+  unlink(page);
+  state.state = State::kTaken;
+}
+
+void SiteRounds::unlink(Page page) {
+  const PageState& state = pages_[page];
+  SiteState& site = sites_[state.site];
+  if (state.state == State::kVisited) {
+    links_.unlink(site.visited, page);
+  } else {
     links_.unlink(site.waiting, page);
     --site.waiting_count;
     --waiting_;
   }
-  state.state = State::kAbsent;
 }
 
 std::string SiteRounds::explain(Page page, Instant now) const {

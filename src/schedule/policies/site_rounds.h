@@ -20,6 +20,7 @@ class SiteRounds : public Policy {
 
   void add(Page page, const PageFacts& facts, Instant now) override;
   std::optional<Page> next(Instant now) override;
+  void take(Page page, Instant now) override;
   void visited(Page page, const Seen& seen, Instant now) override;
   void removed(Page page, Instant now) override;
   std::string explain(Page page, Instant now) const override;
@@ -62,6 +63,7 @@ class SiteRounds : public Policy {
   void fill_queue();
   void fill_hand(Site& hand);
   Page take_from(Site site);
+  void unlink(Page page);
 
   ServerOrderOptions options_;
   std::vector<PageState> pages_;

@@ -56,6 +56,12 @@ class StalenessPolicy final : public Policy {
     return std::nullopt;
   }
 
+  void take(Page page, Instant /*now*/) override {
+    FRESHET_CHECK(pages_[page].state == State::kWaiting, "a page was taken that does not wait");
+    leave(page);
+    pages_[page].state = State::kTaken;
+  }
+
   void visited(Page page, const Seen& seen, Instant now) override {
     FRESHET_CHECK(pages_[page].state == State::kTaken, "a page was visited that was not given out");
     resize(page, seen.size);
@@ -65,12 +71,7 @@ class StalenessPolicy final : public Policy {
   void removed(Page page, Instant /*now*/) override {
     PageState& state = pages_[page];
     FRESHET_CHECK(state.state != State::kAbsent, "a page was removed that is not there");
-    if (state.state == State::kWaiting) {
-      Queue& queue = queues_[state.queue];
-      const bool was_front = queue.pages.front == page;
-      links_.unlink(queue.pages, page);
-      if (was_front) propose(state.queue);
-    }
+    if (state.state == State::kWaiting) leave(page);
     resize(page, 0);
     state.state = State::kAbsent;
   }
@@ -117,6 +118,14 @@ class StalenessPolicy final : public Policy {
              std::tie(other.value, last_visit, page);
     }
   };
+
+  void leave(Page page) {
+    const uint32_t number = pages_[page].queue;
+    Queue& queue = queues_[number];
+    const bool was_front = queue.pages.front == page;
+    links_.unlink(queue.pages, page);
+    if (was_front) propose(number);
+  }
 
   int64_t period_of(Instant t) const {
     const int64_t length = options_.period.in_microseconds();

@@ -24,6 +24,7 @@ class StormCrawlerAdaptive final : public Policy {
     wait(page, now);
   }
   void removed(Page page, Instant) override { due_.remove(page); }
+  void take(Page page, Instant) override { due_.remove(page); }
   std::optional<Page> next(Instant now) override { return due_.take(now); }
   Instant wake() const override { return due_.first(); }
 

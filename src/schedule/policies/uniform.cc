@@ -1,44 +1,46 @@
-#include <deque>
-
 #include "schedule/policies.h"
+#include "schedule/policies/page_list.h"
 
 namespace freshet::schedule {
 namespace {
 
 class Uniform final : public Policy {
  public:
-  void add(Page page, const PageFacts&, Instant) override { enqueue(page); }
-  void visited(Page page, const Seen&, Instant) override { enqueue(page); }
-  void removed(Page page, Instant) override { turns_[page] = 0; }
+  void add(Page page, const PageFacts&, Instant) override { wait(page); }
+  void visited(Page page, const Seen&, Instant) override { wait(page); }
+  void take(Page page, Instant) override { leave(page); }
+  void removed(Page page, Instant) override {
+    if (waits_[page]) leave(page);
+  }
 
   std::optional<Page> next(Instant) override {
-    while (!queue_.empty()) {
-      const Turn first = queue_.front();
-      queue_.pop_front();
-      if (turns_[first.page] == first.number) return first.page;
-    }
-    return std::nullopt;
+    if (waiting_.empty()) return std::nullopt;
+    const Page page = waiting_.front;
+    leave(page);
+    return page;
   }
 
   std::string explain(Page, Instant) const override {
-    return "every page in turn; " + std::to_string(queue_.size()) + " take turns";
+    return "every page in turn; " + std::to_string(count_) + " take turns";
   }
 
  private:
-  struct Turn {
-    uint64_t number;
-    Page page;
-  };
-
-  void enqueue(Page page) {
-    if (page >= turns_.size()) turns_.resize(page + size_t{1});
-    turns_[page] = ++numbers_;
-    queue_.push_back({numbers_, page});
+  void wait(Page page) {
+    if (page >= waits_.size()) waits_.resize(page + size_t{1});
+    waits_[page] = true;
+    links_.push_back(waiting_, page);
+    ++count_;
+  }
+  void leave(Page page) {
+    waits_[page] = false;
+    links_.unlink(waiting_, page);
+    --count_;
   }
 
-  std::deque<Turn> queue_;
-  std::vector<uint64_t> turns_;  // by page: its number in the queue; others are old, 0: gone
-  uint64_t numbers_ = 0;
+  PageLinks links_;
+  PageList waiting_;  // whoever was not looked at for longest first
+  std::vector<bool> waits_;
+  size_t count_ = 0;
 };
 
 }  // namespace

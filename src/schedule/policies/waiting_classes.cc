@@ -67,6 +67,13 @@ std::optional<Page> WaitingClasses::take(Instant now) {
   return page;
 }
 
+void WaitingClasses::take(Page page) {
+  Place& place = places_[page];
+  FRESHET_CHECK(place.state == State::kWaiting, "a page was taken that does not wait");
+  links_.unlink(classes_[place.live].pages, page);
+  place.state = State::kTaken;
+}
+
 void WaitingClasses::put_back(Page page, double factor, Instant now) {
   FRESHET_CHECK(places_[page].state == State::kTaken, "a page was visited that was not given out");
   wait(page, factor, now);

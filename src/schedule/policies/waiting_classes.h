@@ -19,6 +19,8 @@ class WaitingClasses {
   void add(Page page, double factor, Instant now);
   // Takes the best page out.
   std::optional<Page> take(Instant now);
+  // Takes this page out.
+  void take(Page page);
   // A page that was taken is back, visited now, with a new factor.
   void put_back(Page page, double factor, Instant now);
   // Held or taken.

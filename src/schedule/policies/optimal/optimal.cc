@@ -124,6 +124,12 @@ bool Optimal::waits_alone(const PageState& page) const {
   return page.is_listing != 0 || (page.announced != 0 && signals_.truth(page.site) >= kLeastTruth);
 }
 
+void Optimal::take(Page page, Instant /*now*/) {
+  PageState& state = pages_[page];
+  if (state.waiting != 0) queue_.forget();
+  state.waiting = 0;
+}
+
 void Optimal::enqueue(Page page, uint32_t now) {
   PageState& state = pages_[page];
   const Belief belief = belief_of(page, now);

@@ -31,7 +31,9 @@ class Optimal final : public Policy, private ClassQueue::Model {
   void announced(Page page, Instant now) override;
   bool uses_listings() const override { return true; }
   void removed(Page page, Instant now) override;
+  void take(Page page, Instant now) override;
   double worth(Page page, Instant now) const override;
+  std::optional<double> current(Page page, Instant now) const override;
   std::string explain(Page page, Instant now) const override;
 
   struct Footprint {

@@ -94,7 +94,7 @@ TEST(Optimal, WeightOverCostIsWhatCounts) {
   for (int i = 1; i <= 600; ++i) {
     const Page page = *policy.next(day(0.1 * i));
     ++visits[page];
-    policy.visited(page, {.changed = i % 4 == 0}, day(0.1 * i));
+    policy.visited(page, {.changed = visits[page] % 4 == 0}, day(0.1 * i));
   }
   EXPECT_GT(visits[1], 1.4 * visits[0]);
   EXPECT_NEAR(visits[0], visits[2], 0.15 * visits[0]);

@@ -86,6 +86,14 @@ double Optimal::worth(Page page, Instant now) const {
   return worth_alone(page, seconds_.at(now)).value;
 }
 
+std::optional<double> Optimal::current(Page page, Instant now) const {
+  const PageState& state = pages_[page];
+  const uint32_t second = seconds_.at(now);
+  const double days = beliefs_.waited(beliefs_.clock_of(state.site), last_success(page), second);
+  const double unseen = belief_of(page, second).probability_of_no_change(days);
+  return state.announced != 0 ? unseen * (1 - signals_.truth(state.site)) : unseen;
+}
+
 std::string Optimal::explain(Page page, Instant now) const {
   const PageState& state = pages_[page];
   const uint32_t second = seconds_.at(now);

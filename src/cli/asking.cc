@@ -1,0 +1,65 @@
+#include "cli/asking.h"
+
+#include <filesystem>
+
+#include "cli/options.h"
+#include "control/server.h"
+#include "crawl/control_json.h"
+
+namespace freshet::cli {
+
+Asking::Asking(const Invocation& invocation, std::string data_folder)
+    : invocation_(invocation), data_folder_(std::move(data_folder)) {}
+
+Status Asking::look_for_run() {
+  auto connected =
+      control::Client::connect(std::filesystem::path(data_folder_) / control::kSocketName);
+  if (!connected) return Unexpected(connected.error());
+  client_ = std::move(*connected);
+  return Done{};
+}
+
+Status Asking::open_collection() {
+  CrawlArguments arguments;
+  arguments.data_folder = data_folder_;
+  const auto options = crawl_options(invocation_.settings.values, arguments);
+  if (!options) return Unexpected(options.error());
+  auto opened = crawl::Collection::open(*options, clock_);
+  if (!opened) return Unexpected(opened.error());
+  collection_ = std::move(*opened);
+  return Done{};
+}
+
+Result<std::string> Asking::ask_run(const crawl::Command& command) {
+  auto answer = client_->ask(crawl::write_command(command));
+  if (!answer) {
+    client_.reset();
+    return answer;
+  }
+  json::Reader reader;
+  const auto read = reader.read(*answer);
+  if (!read) return fail("the run answered what is not JSON; is it of another version?");
+  if (const auto error = (*read)["error"].string()) return fail(std::string(*error));
+  return answer;
+}
+
+Result<std::string> Asking::ask(const crawl::Command& command) {
+  if (!client_ && !collection_) {
+    if (Status looked = look_for_run(); !looked) return Unexpected(looked.error());
+  }
+  if (client_) return ask_run(command);
+  if (!collection_) {
+    if (Status opened = open_collection(); !opened) return Unexpected(opened.error());
+  }
+  const auto answer = collection_->perform(command);
+  if (!answer) return Unexpected(answer.error());
+  return crawl::write_answer(*answer);
+}
+
+Result<std::string> Asking::tell(const crawl::Command& command) {
+  if (Status looked = look_for_run(); !looked) return Unexpected(looked.error());
+  if (client_) return ask_run(command);
+  return fail("nothing is running in " + data_folder_ + ": start it with freshet run");
+}
+
+}  // namespace freshet::cli

@@ -1,0 +1,128 @@
+// freshet changes
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <thread>
+
+#include "cli/asking.h"
+#include "cli/looking.h"
+#include "cli/numbers.h"
+#include "cli/since_text.h"
+#include "crawl/control_json.h"
+#include "json/write.h"
+
+namespace freshet::cli {
+namespace {
+
+constexpr auto kAskAgain = std::chrono::seconds(1);
+constexpr int kTriesAfterTheEnd = 10;  // half a second apart, until the run has let go of the state
+
+void write_json(const json::Value& change, std::string& out) {
+  json::Writer w(out);
+  w.begin_object().member("time", change["time"].string().value_or(""));
+  w.member("url", change["url"].string().value_or(""));
+  w.member("kind", change["kind"].string().value_or(""));
+  w.member("size", change["size"].integer().value_or(0)).key("similarity");
+  if (const auto similarity = change["similarity"].number())
+    w.value(*similarity);
+  else
+    w.null();
+  w.end_object();
+  out += '\n';
+}
+
+// Lines come one by one, so that columns have widths of their own.
+void write_line(const json::Value& change, std::string& out) {
+  const std::string time(change["time"].string().value_or("").substr(0, 19));
+  const std::string kind(change["kind"].string().value_or(""));
+  const auto size = static_cast<uint64_t>(change["size"].integer().value_or(0));
+  char similarity[16] = "-";
+  if (const auto number = change["similarity"].number()) {
+    std::snprintf(similarity, sizeof similarity, "%.0f %%", *number * 100);
+  }
+  char line[128];
+  std::snprintf(line, sizeof line, "%sZ  %-7s  %8s  %5s  ", time.c_str(), kind.c_str(),
+                short_bytes(size).c_str(), similarity);
+  out += line;
+  out += change["url"].string().value_or("");
+  out += '\n';
+}
+
+// One answer, written out.
+struct Piece {
+  bool more = false;
+  crawl::ChangePlace next;
+};
+Result<Piece> write_piece(const Invocation& invocation, std::string_view answer) {
+  json::Reader reader;
+  const auto read = reader.read(answer);
+  if (!read) return fail("the answer is not JSON");
+  std::string out;
+  for (const json::Value& change : (*read)["changes"].elements()) {
+    if (invocation.json)
+      write_json(change, out);
+    else
+      write_line(change, out);
+  }
+  std::fwrite(out.data(), 1, out.size(), stdout);
+  if (std::fflush(stdout) != 0) return fail("writing to standard output failed");
+  const auto next = crawl::read_place((*read)["next"].string().value_or(""));
+  if (!next) return fail("the answer says not where to go on");
+  return Piece{.more = (*read)["more"].boolean().value_or(false), .next = *next};
+}
+
+// All there is from a place on; that is then behind it.
+Status write_all(const Invocation& invocation, Asking& asking, crawl::AskChanges& ask) {
+  bool more = true;
+  while (more) {
+    const auto answer = asking.ask(ask);
+    if (!answer) return Unexpected(answer.error());
+    const auto piece = write_piece(invocation, *answer);
+    if (!piece) return Unexpected(piece.error());
+    ask.ago.reset();
+    ask.from = piece->next;
+    more = piece->more;
+  }
+  return Done{};
+}
+
+// The run has ended: what it wrote at last is in the store, as soon as that can be opened.
+int write_the_rest(const Invocation& invocation, const std::string& folder, crawl::AskChanges ask) {
+  ask.settled = false;
+  Status written = Done{};
+  for (int i = 0; i < kTriesAfterTheEnd; ++i) {
+    Asking asking(invocation, folder);
+    written = write_all(invocation, asking, ask);
+    if (written) return kExitDone;
+    std::this_thread::sleep_for(kAskAgain / 2);
+  }
+  return complain(kExitFailed, written.error().message);
+}
+
+}  // namespace
+
+int run_changes(const Invocation& invocation, const std::string& data_folder,
+                const LookingArguments& arguments) {
+  auto ask = parse_since(arguments.since);
+  if (!ask) return complain(kExitUsage, ask.error().message);
+  std::signal(SIGPIPE, SIG_IGN);  // shows as an error of the output
+  ask->settled = arguments.follow;
+  Asking asking(invocation, data_folder);
+  if (const Status written = write_all(invocation, asking, *ask); !written) {
+    return complain(kExitFailed, written.error().message);
+  }
+  if (!arguments.follow) return kExitDone;
+  if (!asking.is_running()) {
+    return complain(kExitFailed,
+                    "nothing is running in " + data_folder + ": there is nothing to follow");
+  }
+  while (true) {
+    std::this_thread::sleep_for(kAskAgain);
+    if (const Status written = write_all(invocation, asking, *ask); !written) {
+      if (std::ferror(stdout) != 0) return complain(kExitFailed, written.error().message);
+      return write_the_rest(invocation, data_folder, *ask);
+    }
+  }
+}
+
+}  // namespace freshet::cli

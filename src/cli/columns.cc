@@ -1,0 +1,42 @@
+#include "cli/columns.h"
+
+#include <algorithm>
+
+namespace freshet::cli {
+namespace {
+
+// Characters, not bytes, of UTF-8.
+size_t width_of(const std::string& text) {
+  return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+    return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+  }));
+}
+
+bool is_number(const std::string& cell) {
+  return cell == "-" || (!cell.empty() && cell[0] >= '0' && cell[0] <= '9');
+}
+
+}  // namespace
+
+std::string Columns::text() const {
+  std::vector<size_t> widths;
+  for (const auto& row : rows_) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], width_of(row[i]));
+  }
+  std::string out;
+  for (const auto& row : rows_) {
+    for (size_t i = 0; i < row.size(); ++i) {
+      const bool is_last = i + 1 == row.size();
+      const std::string gap(widths[i] - width_of(row[i]), ' ');
+      out += "  ";
+      if (!is_last && is_number(row[i])) out += gap;
+      out += row[i];
+      if (!is_last && !is_number(row[i])) out += gap;
+    }
+    out += '\n';
+  }
+  return out;
+}
+
+}  // namespace freshet::cli

@@ -1,0 +1,160 @@
+#include "cli/looking.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+
+#include "cli/asking.h"
+#include "cli/budget_text.h"
+
+namespace freshet::cli {
+namespace {
+
+using InWords = std::string (*)(const json::Value&);
+
+int show(const Invocation& invocation, const Result<std::string>& answer, InWords in_words) {
+  if (!answer) return complain(kExitFailed, answer.error().message);
+  json::Reader reader;
+  const auto read = reader.read(*answer);
+  const std::string out = invocation.json || !read ? *answer + "\n" : in_words(*read);
+  std::fwrite(out.data(), 1, out.size(), stdout);
+  return kExitDone;
+}
+
+int run_status(const Invocation& invocation, const std::string& folder,
+               const LookingArguments& arguments) {
+  Asking asking(invocation, folder);
+  return show(invocation,
+              asking.ask(crawl::AskStatus{.sites = arguments.sites, .worst = arguments.worst}),
+              status_in_words);
+}
+
+int run_why(const Invocation& invocation, const std::string& folder,
+            const LookingArguments& arguments) {
+  Asking asking(invocation, folder);
+  return show(invocation, asking.ask(crawl::AskWhy{arguments.url}), why_in_words);
+}
+
+int steer(const Invocation& invocation, const std::string& folder, const crawl::Command& command) {
+  Asking asking(invocation, folder);
+  return show(invocation, asking.tell(command), steering_in_words);
+}
+
+int run_budget(const Invocation& invocation, const std::string& folder,
+               const LookingArguments& arguments) {
+  const auto budget = parse_budget(arguments.budget);
+  if (!budget) return complain(kExitUsage, budget.error().message);
+  return steer(invocation, folder, crawl::SetBudget{*budget});
+}
+
+int run_seeds(const Invocation& invocation, const std::string& folder,
+              const LookingArguments& arguments) {
+  Asking asking(invocation, folder);
+  std::optional<Result<std::string>> answer;
+  for (const std::string& url : arguments.add) {
+    answer = asking.tell(crawl::AddSeed{url});
+    if (!*answer) return complain(kExitFailed, answer->error().message);
+  }
+  for (const std::string& url : arguments.remove) {
+    answer = asking.tell(crawl::RemoveSeed{url});
+    if (!*answer) return complain(kExitFailed, answer->error().message);
+  }
+  if (!answer) answer = asking.ask(crawl::AskSeeds{});
+  return show(invocation, *answer, steering_in_words);
+}
+
+}  // namespace
+
+CLI::App* LookingCommands::add(CLI::App& app, const char* name, const char* purpose, Run function) {
+  CLI::App* command = app.add_subcommand(name, purpose);
+  entries_.push_back({command, std::move(function)});
+  return command;
+}
+
+LookingCommands::LookingCommands(CLI::App& app) : arguments_(std::make_unique<LookingArguments>()) {
+  LookingArguments& arguments = *arguments_;
+  const auto with_arguments = [&arguments](auto function) -> Run {
+    return [function, &arguments](const Invocation& invocation, const std::string& folder) {
+      return function(invocation, folder, arguments);
+    };
+  };
+  const auto to_steer = [](const crawl::Command& command) -> Run {
+    return [command](const Invocation& invocation, const std::string& folder) {
+      return steer(invocation, folder, command);
+    };
+  };
+
+  CLI::App* status = add(app, "status", "How fresh the collection is, and which hosts are slow",
+                         with_arguments(run_status));
+  status->add_option("--sites", arguments.sites, "Tell of so many sites")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  status->add_flag("--worst", arguments.worst, "Sites with most out of date, not the largest");
+  status->footer(
+      "Examples:\n"
+      "  freshet status --data ./docs\n"
+      "  freshet status --worst --sites 5\n"
+      "  freshet status --json");
+
+  CLI::App* why =
+      add(app, "why", "What is known of a page, and what it waits for", with_arguments(run_why));
+  why->add_option("URL", arguments.url, "The page")->required();
+  why->footer(
+      "Examples:\n"
+      "  freshet why https://example.com/news\n"
+      "  freshet why https://example.com/news --json");
+
+  CLI::App* changes =
+      add(app, "changes", "What changed, as lines or JSON", with_arguments(run_changes));
+  changes
+      ->add_option("--since", arguments.since,
+                   "From then on: 1h, 2d, 2026-11-15 or 2026-11-15T07:00:00Z")
+      ->type_name("TIME")
+      ->capture_default_str();
+  changes->add_flag("--follow", arguments.follow, "Go on with what changes from now on");
+  changes->footer(
+      "Examples:\n"
+      "  freshet changes --since 2h\n"
+      "  freshet changes --since 2026-11-15 --json\n"
+      "  freshet changes --since 1min --follow");
+
+  add(app, "pause", "The run asks for nothing until it is resumed", to_steer(crawl::Pause{}))
+      ->footer("Example:\n  freshet pause --data ./docs");
+  add(app, "resume", "The run goes on", to_steer(crawl::Resume{}))
+      ->footer("Example:\n  freshet resume --data ./docs");
+  add(app, "stop", "The run finishes what is under way, and ends", to_steer(crawl::Stop{}))
+      ->footer("Example:\n  freshet stop --data ./docs");
+  CLI::App* budget = add(app, "budget", "Give the run another budget", with_arguments(run_budget));
+  budget->add_option("R", arguments.budget, "Requests in a time: 2/s, 30/min, 500/h, 10000/day")
+      ->required();
+  budget->footer(
+      "Examples:\n"
+      "  freshet budget 2/s\n"
+      "  freshet budget 5000/day --data ./docs");
+  CLI::App* seeds =
+      add(app, "seeds", "The seeds; add or remove some while it runs", with_arguments(run_seeds));
+  seeds->add_option("--add", arguments.add, "A seed more; may be repeated")
+      ->type_name("URL")
+      ->expected(1)
+      ->take_all();
+  seeds->add_option("--remove", arguments.remove, "A seed less; its pages stay in the collection")
+      ->type_name("URL")
+      ->expected(1)
+      ->take_all();
+  seeds->footer(
+      "Examples:\n"
+      "  freshet seeds\n"
+      "  freshet seeds --add https://example.org/ --remove https://example.com/");
+}
+
+LookingCommands::~LookingCommands() = default;
+
+std::optional<int> LookingCommands::run(const Invocation& invocation,
+                                        const std::string& data_folder) const {
+  for (const Entry& entry : entries_) {
+    if (entry.app->parsed()) return entry.run(invocation, data_folder);
+  }
+  return std::nullopt;
+}
+
+}  // namespace freshet::cli

@@ -1,0 +1,101 @@
+// freshet run
+#include <algorithm>
+
+#include "cli/budget_text.h"
+#include "cli/command.h"
+#include "cli/courtesy.h"
+#include "cli/numbers.h"
+#include "cli/options.h"
+#include "cli/session.h"
+#include "json/write.h"
+#include "schedule/registry.h"
+
+namespace freshet::cli {
+namespace {
+
+uint64_t outcome(const crawl::Progress& p, std::string_view name) {
+  const auto found = p.outcomes.find(name);
+  return found == p.outcomes.end() ? 0 : found->second;
+}
+
+std::string percent(double share) {
+  char text[16];
+  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
+  return text;
+}
+
+std::string progress_line(const crawl::Progress& p) {
+  std::string line = grouped(p.known) + " pages";
+  if (p.believed_freshness) line += ", " + percent(*p.believed_freshness) + " believed current";
+  line += "  " + grouped(p.requests) + " requests  " + grouped(outcome(p, "changed")) +
+          " changed  " + grouped(outcome(p, "new")) + " new  " + grouped(p.errors) + " errors  " +
+          grouped(p.waiting) + " to discover";
+  if (p.out_of_room) line += "  NO ROOM ON THE DISK";
+  return line;
+}
+
+std::string summary(const crawl::Progress& p) {
+  std::string out;
+  json::Writer w(out);
+  w.begin_object().member("pages", p.known).member("requests", p.requests);
+  w.member("seconds", p.elapsed.in_seconds());
+  w.key("believed_freshness");
+  if (p.believed_freshness)
+    w.value(*p.believed_freshness);
+  else
+    w.null();
+  w.member("cpu_seconds", cpu_seconds()).member("max_rss_bytes", max_rss_bytes());
+  w.key("outcomes").begin_object();
+  for (const auto& [name, count] : p.outcomes) w.member(name, count);
+  w.end_object();
+  w.member("waiting", p.waiting).member("ended", p.ended);
+  w.key("warc_files").begin_array();
+  for (const std::string& file : p.warc_files) w.value(file);
+  w.end_array().end_object();
+  out += '\n';
+  return out;
+}
+
+Result<crawl::RunOptions> run_options(const RunArguments& arguments) {
+  crawl::RunOptions run;
+  if (!arguments.budget.empty()) {
+    const auto budget = parse_budget(arguments.budget);
+    if (!budget) return Unexpected(budget.error());
+    run.requests_per_second = *budget;
+  }
+  run.keep_scope = arguments.keep_scope;
+  const schedule::PolicyEntry* policy = schedule::find_policy(arguments.policy);
+  if (policy == nullptr || policy->needs_known_rates) {
+    std::string names;
+    for (const schedule::PolicyEntry& each : schedule::policies()) {
+      if (!each.needs_known_rates) names.append(" ").append(each.name);
+    }
+    return fail("there is no policy " + arguments.policy + " for a run; there are:" + names);
+  }
+  run.refresh.policy = arguments.policy;
+  return run;
+}
+
+}  // namespace
+
+int run_run(const Invocation& invocation, const RunArguments& arguments) {
+  auto options = crawl_options(invocation.settings.values, arguments.crawl);
+  if (!options) return complain(kExitUsage, options.error().message);
+  auto run = run_options(arguments);
+  if (!run) return complain(kExitUsage, run.error().message);
+  options->run = std::move(*run);
+  warn_of_discourtesy(*options, invocation.log);
+  const SystemClock clock;
+  return run_session(invocation, {.options = std::move(*options),
+                                  .clock = clock,
+                                  .quiet = arguments.crawl.quiet,
+                                  .line = progress_line,
+                                  .last_words = [&](const crawl::Progress& progress) {
+                                    if (invocation.json) return summary(progress);
+                                    if (arguments.crawl.quiet) return std::string();
+                                    return progress_line(progress) + "; " + progress.ended +
+                                           ".\nThe same command goes on.\n";
+                                  }});
+}
+
+}  // namespace freshet::cli

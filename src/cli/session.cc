@@ -1,0 +1,85 @@
+#include "cli/session.h"
+
+#include <sys/resource.h>
+
+#include <atomic>
+#include <csignal>
+#include <cstdio>
+#include <thread>
+
+#include "cli/door.h"
+#include "telemetry/progress.h"
+#include "telemetry/terminal.h"
+
+namespace freshet::cli {
+namespace {
+
+std::atomic<int> g_signals = 0;
+
+void on_signal(int signal) {
+  // A second signal means it: the state is safe at any moment.
+  if (g_signals.fetch_add(1) > 0) std::_Exit(128 + signal);
+}
+
+void watch(const Invocation& invocation, const Session& session, crawl::Crawl& crawl,
+           const std::atomic<bool>& running) {
+  // Whatever time the crawl lives in, people live in this.
+  const SystemClock clock;
+  telemetry::Progress line(
+      telemetry::Progress::mode_for(telemetry::stderr_is_terminal(), session.quiet), clock,
+      {.terminal = telemetry::write_stderr,
+       .line = [](std::string_view text) { telemetry::write_stderr(std::string(text) + "\n"); },
+       .columns = telemetry::stderr_columns});
+  bool told = false;
+  while (running) {
+    if (g_signals > 0 && !told) {
+      told = true;
+      line.clear();
+      invocation.log.info("stopping when what is under way is done; once more stops at once");
+      crawl.stop();
+    }
+    line.update([&] { return session.line(crawl.progress()); });
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  line.clear();
+}
+
+}  // namespace
+
+double cpu_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) * 1e-6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+uint64_t max_rss_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+int run_session(const Invocation& invocation, Session session) {
+  // Before the crawl is opened, which may take its time where much is known already.
+  std::signal(SIGINT, on_signal);
+  std::signal(SIGTERM, on_signal);
+  std::signal(SIGPIPE, SIG_IGN);
+  const std::string data_folder = session.options.data_folder;
+  auto crawl = crawl::Crawl::open(std::move(session.options), session.clock, invocation.log);
+  if (!crawl) return complain(kExitUsage, crawl.error().message);
+  auto door = open_door(**crawl, data_folder, invocation.log);
+  std::atomic<bool> running = true;
+  std::thread watcher([&] { watch(invocation, session, **crawl, running); });
+  const Status status = (*crawl)->run();
+  door.reset();
+  running = false;
+  watcher.join();
+  const std::string out = session.last_words((*crawl)->progress());
+  std::fwrite(out.data(), 1, out.size(), stdout);
+  if (!status) return complain(kExitFailed, status.error().message);
+  return kExitDone;
+}
+
+}  // namespace freshet::cli

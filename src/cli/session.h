@@ -1,0 +1,28 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "cli/command.h"
+#include "clock/clock.h"
+#include "crawl/crawl.h"
+
+namespace freshet::cli {
+
+// A crawl in the foreground, from opening to the end: watches for signals (the first stops it when
+// what is under way is done, the second at once) and shows how it goes.
+struct Session {
+  crawl::CrawlOptions options;
+  const Clock& clock;
+  bool quiet = false;
+  // The progress line, and the last words: for a person, or as JSON.
+  std::function<std::string(const crawl::Progress&)> line;
+  std::function<std::string(const crawl::Progress&)> last_words;
+};
+// The exit status.
+int run_session(const Invocation& invocation, Session session);
+
+double cpu_seconds();
+uint64_t max_rss_bytes();
+
+}  // namespace freshet::cli

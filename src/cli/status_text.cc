@@ -1,0 +1,136 @@
+// What `status` and the steering commands say to a person.
+#include <cstdio>
+
+#include "cli/budget_text.h"
+#include "cli/columns.h"
+#include "cli/looking.h"
+#include "cli/numbers.h"
+
+namespace freshet::cli {
+namespace {
+
+std::string percent(const json::Value& share) {
+  const auto number = share.number();
+  if (!number) return "-";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f %%", *number * 100);
+  return text;
+}
+
+std::string count(const json::Value& value) {
+  return grouped(static_cast<uint64_t>(value.integer().value_or(0)));
+}
+
+std::string text(const json::Value& value) {
+  return std::string(value.string().value_or("-"));
+}
+
+std::string when(const json::Value& binds) {
+  if (binds["until_told_otherwise"].boolean().value_or(false)) return "for good";
+  return text(binds["until"]);
+}
+
+std::string headline(const json::Value& status) {
+  const bool paused = status["paused"].boolean().value_or(false);
+  if (!status["running"].boolean().value_or(false)) {
+    return paused ? "Nothing is running; it was left paused.\n" : "Nothing is running.\n";
+  }
+  std::string line = "Running since " + text(status["since"]);
+  if (paused) line += ", PAUSED";
+  if (status["out_of_room"].boolean().value_or(false)) line += ", NO ROOM ON THE DISK";
+  return line + ".\n";
+}
+
+std::string errors_in_words(const json::Value& errors) {
+  std::string words;
+  for (const auto& [kind, number] : errors.members()) {
+    words += words.empty() ? "" : ", ";
+    words += kind;
+    words += ' ';
+    words += count(number);
+  }
+  return words.empty() ? "none" : words;
+}
+
+std::string calibration_in_words(const json::Value& calibration) {
+  if (calibration["visits"].integer().value_or(0) == 0) return "no audit visits yet";
+  return count(calibration["visits"]) + " audit visits: believed " +
+         percent(calibration["believed"]) + " current, found " + percent(calibration["found"]) +
+         " (give or take " + percent(calibration["expected_error"]) + ")";
+}
+
+std::string sites_in_words(const json::Value& sites) {
+  return count(sites["in_scope"]) + " in the scope of " + count(sites["known"]) + " seen; " +
+         count(sites["resting"]) + " resting, " + count(sites["held"]) + " held back";
+}
+
+void add_held(const json::Value& status, std::string& out) {
+  Columns held;
+  for (const json::Value& site : status["held_back"].elements()) {
+    const json::Value binds = site["binds"];
+    held.add({text(site["site"]), "until " + when(binds), text(binds["words"])});
+  }
+  if (!held.empty()) out += "\nResting or held back\n" + held.text();
+}
+
+void add_sites(const json::Value& status, std::string& out) {
+  Columns table;
+  table.add({"pages", "waiting", "current", "errors", "robots.txt", "now", "site"});
+  bool any = false;
+  for (const json::Value& site : status["by_site"].elements()) {
+    any = true;
+    const std::string now = text(site["binds"]["kind"]);
+    table.add({count(site["pages"]), count(site["waiting"]), percent(site["freshness"]),
+               percent(site["error_share"]), text(site["robots"]), now == "none" ? "free" : now,
+               text(site["site"])});
+  }
+  if (any) out += "\nSites\n" + table.text();
+}
+
+}  // namespace
+
+std::string status_in_words(const json::Value& status) {
+  const bool running = status["running"].boolean().value_or(false);
+  std::string out = headline(status);
+  std::string pages = count(status["pages"]);
+  if (status["freshness"].number()) {
+    pages += ", believed current " + percent(status["freshness"]) + ", out of date for " +
+             short_time(status["age_seconds"].number().value_or(0)) + " on average";
+  }
+  Columns facts;
+  facts.add({"pages", pages});
+  facts.add({"waiting", count(status["waiting"]) + " for their first visit"});
+  facts.add({"sites", sites_in_words(status["sites"])});
+  if (const auto rate = status["budget"]["requests_per_second"].number()) {
+    facts.add({"budget", budget_in_words(*rate)});
+  }
+  if (running) {
+    const json::Value spent = status["spent"];
+    facts.add({"spent", count(spent["minute"]) + " requests in the last minute, " +
+                            count(spent["hour"]) + " hour, " + count(spent["day"]) + " day; " +
+                            count(status["in_flight"]) + " under way"});
+    facts.add({"errors", errors_in_words(status["errors"])});
+  }
+  facts.add({"belief", calibration_in_words(status["calibration"])});
+  for (const json::Value& seed : status["seeds"].elements()) facts.add({"seed", text(seed)});
+  out += facts.text();
+  add_held(status, out);
+  add_sites(status, out);
+  return out;
+}
+
+std::string steering_in_words(const json::Value& steering) {
+  std::string state = "not running";
+  if (steering["running"].boolean().value_or(false)) state = "running";
+  if (steering["paused"].boolean().value_or(false)) state = "paused";
+  if (steering["stopping"].boolean().value_or(false)) state = "stopping";
+  Columns facts;
+  facts.add({"now", state});
+  if (const auto rate = steering["requests_per_second"].number()) {
+    facts.add({"budget", budget_in_words(*rate)});
+  }
+  for (const json::Value& seed : steering["seeds"].elements()) facts.add({"seed", text(seed)});
+  return facts.text();
+}
+
+}  // namespace freshet::cli

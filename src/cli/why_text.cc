@@ -1,0 +1,88 @@
+// What `why` says to a person.
+#include <cstdio>
+
+#include "cli/columns.h"
+#include "cli/looking.h"
+#include "cli/numbers.h"
+
+namespace freshet::cli {
+namespace {
+
+std::string text(const json::Value& value) {
+  return std::string(value.string().value_or("-"));
+}
+
+void add_state(const json::Value& page, Columns& facts) {
+  if (page["first_seen"].string()) facts.add({"first seen", text(page["first_seen"])});
+  if (!page["last_visit"].string()) return;
+  std::string visit = text(page["last_visit"]) + ", " + text(page["result"]);
+  if (const int64_t status = page["http_status"].integer().value_or(0); status > 0) {
+    visit += ", status " + std::to_string(status);
+  }
+  facts.add({"last visit", visit});
+  facts.add({"last success", text(page["last_success"])});
+  facts.add({"last change", text(page["last_change"])});
+  facts.add({"size", short_bytes(static_cast<uint64_t>(page["size"].integer().value_or(0)))});
+  for (const char* name : {"title", "redirect_to", "duplicate_of"}) {
+    if (page[name].string()) facts.add({name, text(page[name])});
+  }
+  const json::Value archived = page["archived"];
+  if (archived["file"].string()) {
+    facts.add({"archived", text(archived["file"]) + " at byte " +
+                               std::to_string(archived["offset"].integer().value_or(0))});
+  }
+}
+
+void add_belief(const json::Value& why, Columns& facts) {
+  if (const auto current = why["probability_current"].number()) {
+    char words[96];
+    std::snprintf(words, sizeof words, "%.1f %% likely to be current", *current * 100);
+    const double age = why["expected_age_seconds"].number().value_or(0);
+    facts.add({"copy", words + (", out of date for " + short_time(age)) + " on average"});
+  }
+  if (why["belief"].string()) facts.add({"belief", text(why["belief"])});
+}
+
+void add_history(const json::Value& history, Columns& facts) {
+  if (text(history["line"]).empty() || !history["line"].string()) return;
+  facts.add(
+      {"history", text(history["line"]) + "  (" +
+                      grouped(static_cast<uint64_t>(history["requests"].integer().value_or(0))) +
+                      " visits, " +
+                      grouped(static_cast<uint64_t>(history["changes"].integer().value_or(0))) +
+                      " changes; = same  # changed  x failed  - gone  + first)"});
+}
+
+void add_binding(const json::Value& why, Columns& facts) {
+  const json::Value binds = why["binds"];
+  const json::Value robots = why["robots"];
+  if (robots["line"].integer().value_or(0) > 0) {
+    facts.add({"robots.txt",
+               "line " + std::to_string(*robots["line"].integer()) + ": " + text(robots["text"])});
+  }
+  if (text(binds["kind"]) != "none") {
+    std::string words = text(binds["words"]);
+    if (binds["until"].string()) words += ", until " + text(binds["until"]);
+    facts.add({"waits for", text(binds["kind"]) + ": " + words});
+  }
+  if (text(why["standing"]) != "kept" && text(why["standing"]) != "waiting") return;
+  facts.add({"next visit", why["next_visit"].string()
+                               ? text(why["next_visit"])
+                               : "not foretold: it comes when it is worth more than others"});
+}
+
+}  // namespace
+
+std::string why_in_words(const json::Value& why) {
+  Columns facts;
+  facts.add({"is", text(why["standing"]) + ": " + text(why["words"])});
+  if (!why["page"].is_null()) {
+    add_state(why["page"], facts);
+    add_history(why["history"], facts);
+    add_belief(why, facts);
+  }
+  add_binding(why, facts);
+  return text(why["url"]) + "\n" + facts.text();
+}
+
+}  // namespace freshet::cli

@@ -1,0 +1,234 @@
+// Answers as JSON.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "clock/civil.h"
+#include "crawl/control_json.h"
+#include "crawl/result_names.h"
+#include "json/write.h"
+
+namespace freshet::crawl {
+namespace {
+
+// Nobody reads the sixth digit, and a line of full doubles is hard to look at.
+double rounded(double number) {
+  return std::round(number * 1e6) / 1e6;
+}
+
+void write_time(json::Writer& w, std::string_view name, const std::optional<Instant>& t) {
+  w.key(name);
+  if (!t || *t == Instant() || *t == Instant::never())
+    w.null();
+  else
+    w.value(format_iso8601(*t));
+}
+
+void write_number(json::Writer& w, std::string_view name, const std::optional<double>& number) {
+  w.key(name);
+  if (number)
+    w.value(rounded(*number));
+  else
+    w.null();
+}
+
+void write_text(json::Writer& w, std::string_view name, const std::string& text) {
+  w.key(name);
+  if (text.empty())
+    w.null();
+  else
+    w.value(text);
+}
+
+void write_list(json::Writer& w, std::string_view name, const std::vector<std::string>& list) {
+  w.key(name).begin_array();
+  for (const std::string& one : list) w.value(one);
+  w.end_array();
+}
+
+void write_obstacle(json::Writer& w, const Obstacle& obstacle) {
+  w.key("binds").begin_object().member("kind", obstacle.kind);
+  write_text(w, "words", obstacle.words);
+  write_time(w, "until", obstacle.until);
+  w.member("until_told_otherwise", obstacle.until == Instant::never());
+  w.end_object();
+}
+
+void write_site(json::Writer& w, const SiteReport& site) {
+  w.begin_object().member("site", site.site);
+  w.member("pages", site.pages).member("waiting", site.waiting);
+  write_number(w, "freshness", site.freshness);
+  write_number(w, "error_share", site.error_share);
+  w.member("failures", site.failures);
+  w.member("robots", site.robots).member("robots_status", site.robots_status);
+  w.member("crawl_delay_seconds", site.crawl_delay.in_seconds());
+  write_obstacle(w, site.obstacle);
+  w.end_object();
+}
+
+void write_sites(json::Writer& w, std::string_view name, const std::vector<SiteReport>& sites) {
+  w.key(name).begin_array();
+  for (const SiteReport& site : sites) write_site(w, site);
+  w.end_array();
+}
+
+void write_calibration(json::Writer& w, const refresh::Calibration& calibration) {
+  const auto shares = [&](const refresh::Calibration::Part& part) {
+    const double visits = std::max(part.visits, 1U);
+    const bool any = part.visits > 0;
+    w.member("visits", part.visits);
+    write_number(w, "believed", any ? std::optional(part.believed / visits) : std::nullopt);
+    write_number(w, "found", any ? std::optional(part.current / visits) : std::nullopt);
+  };
+  w.key("calibration").begin_object();
+  shares(calibration.all());
+  write_number(w, "expected_error", calibration.expected_error());
+  w.key("tenths").begin_array();
+  for (const auto& part : calibration.parts()) {
+    w.begin_object();
+    shares(part);
+    w.end_object();
+  }
+  w.end_array().end_object();
+}
+
+void write(json::Writer& w, const StatusReport& report) {
+  w.begin_object().member("running", report.running).member("paused", report.paused);
+  w.member("out_of_room", report.out_of_room);
+  write_time(w, "at", report.at);
+  write_time(w, "since", report.since);
+  write_list(w, "seeds", report.seeds);
+  w.member("pages", report.pages);
+  write_number(w, "freshness", report.freshness);
+  write_number(w, "age_seconds", report.age_seconds);
+  w.member("waiting", report.waiting).member("in_flight", report.in_flight);
+  w.key("sites").begin_object().member("known", report.sites.known);
+  w.member("in_scope", report.sites.in_scope).member("resting", report.sites.resting);
+  w.member("held", report.sites.held).end_object();
+  w.key("budget").begin_object();
+  write_number(w, "requests_per_second", report.requests_per_second);
+  write_time(w, "next_request", report.next_request);
+  w.end_object();
+  w.key("spent").begin_object().member("minute", report.spent.minute);
+  w.member("hour", report.spent.hour).member("day", report.spent.day);
+  w.member("run", report.spent.run).end_object();
+  w.key("errors").begin_object();
+  for (const auto& [kind, count] : report.errors) w.member(kind, count);
+  w.end_object();
+  write_calibration(w, report.calibration);
+  write_sites(w, "held_back", report.held);
+  write_sites(w, "by_site", report.by_site);
+  w.end_object();
+}
+
+char letter_of(const change::Visit& visit) {
+  switch (visit.outcome) {
+    case change::Outcome::kSuccess: return visit.changed ? '#' : '=';
+    case change::Outcome::kFailed: return 'x';
+    case change::Outcome::kGone: return '-';
+  }
+  return '?';
+}
+
+void write_history(json::Writer& w, const PageReport& report) {
+  std::string line;
+  for (const change::Visit& visit : report.visits) line += letter_of(visit);
+  // The oldest of all visits had nothing to be compared with.
+  if (report.totals.requests == report.visits.size() && line.starts_with('=')) line[0] = '+';
+  w.key("history").begin_object().member("line", line);
+  w.member("requests", report.totals.requests).member("successes", report.totals.successes);
+  w.member("changes", report.totals.changes);
+  w.key("visits").begin_array();
+  for (size_t i = 0; i < report.visits.size(); ++i) {
+    w.begin_object().member("at", format_iso8601(report.visits[i].at));
+    w.member("what", line.substr(i, 1)).end_object();
+  }
+  w.end_array().end_object();
+}
+
+void write_state(json::Writer& w, const PageReport& report) {
+  const store::PageState& page = *report.page;
+  w.key("page").begin_object().member("result", name_of(page.result));
+  w.member("http_status", page.http_status).member("failures", page.failures);
+  write_time(w, "first_seen", page.first_seen);
+  write_time(w, "last_visit", page.last_visit);
+  write_time(w, "last_success", page.last_success);
+  write_time(w, "last_change", page.last_change);
+  w.member("size", page.size).member("depth", page.depth).member("sitemap", page.sitemap);
+  write_text(w, "title", page.title);
+  write_text(w, "redirect_to", page.redirect_to);
+  write_text(w, "duplicate_of", report.duplicate_of);
+  w.key("archived");
+  if (report.archived_in.empty()) {
+    w.null();
+  } else {
+    w.begin_object().member("file", report.archived_in);
+    w.member("offset", page.archived.offset).end_object();
+  }
+  w.end_object();
+}
+
+void write(json::Writer& w, const PageReport& report) {
+  w.begin_object().member("url", report.url);
+  write_time(w, "at", report.at);
+  w.member("standing", report.standing).member("words", report.words);
+  if (report.page) {
+    write_state(w, report);
+    write_history(w, report);
+  } else {
+    w.key("page").null().key("history").null();
+  }
+  write_number(w, "probability_current", report.probability_current);
+  w.key("expected_age_seconds");
+  if (report.expected_age)
+    w.value(rounded(report.expected_age->in_seconds()));
+  else
+    w.null();
+  write_text(w, "belief", report.belief);
+  w.key("robots");
+  if (report.robots) {
+    w.begin_object().member("allowed", report.robots->allowed);
+    w.member("line", report.robots->line);
+    write_text(w, "text", report.robots->text);
+    w.end_object();
+  } else {
+    w.null();
+  }
+  write_obstacle(w, report.obstacle);
+  write_time(w, "next_visit", report.next_visit);
+  w.end_object();
+}
+
+void write(json::Writer& w, const ChangesReport& report) {
+  w.begin_object().key("changes").begin_array();
+  for (const auto& [change, url] : report.changes) {
+    w.begin_object().member("time", format_iso8601_fraction(change.at)).member("url", url);
+    w.member("kind", name_of(change.kind)).member("size", change.size);
+    w.key("similarity");
+    if (change.kind == store::Change::Kind::kChanged)
+      w.value(std::round((1 - static_cast<double>(change.share)) * 1e4) / 1e4);
+    else
+      w.null();
+    w.end_object();
+  }
+  w.end_array().member("more", report.more).member("next", write_place(report.next)).end_object();
+}
+
+void write(json::Writer& w, const SteeringReport& report) {
+  w.begin_object().member("running", report.running).member("stopping", report.stopping);
+  w.member("paused", report.paused);
+  write_number(w, "requests_per_second", report.requests_per_second);
+  write_list(w, "seeds", report.seeds);
+  w.end_object();
+}
+
+}  // namespace
+
+std::string write_answer(const Answer& answer) {
+  std::string out;
+  json::Writer w(out);
+  std::visit([&](const auto& report) { write(w, report); }, answer);
+  return out;
+}
+
+}  // namespace freshet::crawl

@@ -1,0 +1,154 @@
+#include "crawl/collection.h"
+
+#include <filesystem>
+
+#include "crawl/attended.h"
+#include "crawl/crawl.h"
+#include "crawl/keeper.h"
+#include "crawl/reports.h"
+#include "crawl/steering.h"
+
+namespace freshet::crawl {
+namespace {
+
+constexpr char kNothingRuns[] = "nothing is running on this collection";
+
+}  // namespace
+
+struct Collection::Impl {
+  Impl(const CrawlOptions& given, const Clock& its_clock) : options(given), clock(its_clock) {}
+
+  const CrawlOptions options;
+  const Clock& clock;
+  std::unique_ptr<store::Store> store;
+  Steering steering;
+  std::optional<Scope> scope;
+  std::unique_ptr<refresh::Refresher> refresher;
+
+  Status recall();
+  Result<Answer> perform(const AskStatus& ask);
+  Result<Answer> perform(const AskWhy& ask);
+  Result<Answer> perform(const AskChanges& ask);
+  Result<Answer> perform(const AskSeeds& ask);
+  template <typename Steers>
+  Result<Answer> perform(const Steers& /*command*/) {
+    return fail(kNothingRuns);
+  }
+};
+
+Collection::Collection(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Collection::~Collection() = default;
+
+Result<std::unique_ptr<Collection>> Collection::open(const CrawlOptions& options,
+                                                     const Clock& clock) {
+  const std::filesystem::path state = std::filesystem::path(options.data_folder) / "state";
+  std::error_code error;
+  if (!std::filesystem::exists(state / "CURRENT", error)) {
+    return fail("there is no collection in " + options.data_folder +
+                ": name its folder with --data");
+  }
+  auto store = store::open_rocksdb_store(state.string());
+  if (!store) return Unexpected(store.error());
+  auto impl = std::make_unique<Impl>(options, clock);
+  impl->store = std::move(*store);
+  auto steering = kept_steering(*impl->store);
+  if (!steering) return Unexpected(steering.error());
+  impl->steering = std::move(*steering);
+  // What a person typed years ago may not be understood any more: then nothing is said of scope.
+  const auto seeds = parse_seeds(impl->steering.seeds);
+  if (seeds && !seeds->empty()) {
+    auto scope = Scope::make(impl->steering.scope.value_or(ScopeOptions()), *seeds);
+    if (scope) impl->scope.emplace(std::move(*scope));
+  }
+  return std::unique_ptr<Collection>(new Collection(std::move(impl)));
+}
+
+Result<Answer> Collection::perform(const Command& command) {
+  return std::visit([this](const auto& one) -> Result<Answer> { return impl_->perform(one); },
+                    command);
+}
+
+// Once, and only for those who ask what is believed: it reads every page.
+Status Collection::Impl::recall() {
+  if (refresher) return Done{};
+  refresher = std::make_unique<refresh::Refresher>(options.run ? options.run->refresh
+                                                               : refresh::RefreshOptions());
+  Status read = store->each_page([&](const store::PageState& page) {
+    if (is_attended(page)) refresher->recall(page, history_of(page), weight_of(page));
+    return true;
+  });
+  if (!read) return read;
+  const Instant now = clock.now();
+  refresher->begin(now);
+  std::unordered_map<uint64_t, bool> in_scope;
+  read = store->each_site([&](const store::SiteState& site) {
+    in_scope.emplace(site.id.value, site.in_scope);
+    return true;
+  });
+  refresher->choose_among([&](store::SiteId site) { return in_scope[site.value]; }, now);
+  const auto kept = store->fact(kCalibrationFact);
+  if (kept && *kept) {
+    if (auto calibration = refresh::Calibration::decode(**kept)) {
+      refresher->calibration() = *calibration;
+    }
+  }
+  return read;
+}
+
+Result<Answer> Collection::Impl::perform(const AskStatus& ask) {
+  if (Status recalled = recall(); !recalled) return Unexpected(recalled.error());
+  const Instant now = clock.now();
+  StatusReport report{.paused = steering.paused,
+                      .at = now,
+                      .seeds = steering.seeds,
+                      .requests_per_second = steering.requests_per_second};
+  report_belief(*refresher, now, report);
+  const BeliefBySite believed = refresher->believed_by_site(now);
+  const Status read = store->each_site([&](const store::SiteState& site) {
+    ++report.sites.known;
+    if (!site.in_scope) return true;
+    ++report.sites.in_scope;
+    report.waiting += site.waiting;
+    SiteReport one = report_site(site, believed);
+    if (site.resting_until > now) {
+      one.obstacle = {"back_off", "the site failed or asked for time", site.resting_until};
+      ++report.sites.resting;
+      report.held.push_back(one);
+    }
+    report.by_site.push_back(std::move(one));
+    return true;
+  });
+  if (!read) return Unexpected(read.error());
+  choose_sites(ask, report.by_site);
+  choose_sites(ask, report.held);
+  return report;
+}
+
+Result<Answer> Collection::Impl::perform(const AskWhy& ask) {
+  if (Status recalled = recall(); !recalled) return Unexpected(recalled.error());
+  auto report = report_page({.store = *store,
+                             .refresher = refresher.get(),
+                             .scope = scope ? &*scope : nullptr,
+                             .options = options,
+                             .now = clock.now()},
+                            ask.url);
+  if (!report) return Unexpected(report.error());
+  if (report->obstacle.kind == "none" && report->page) {
+    report->obstacle = {"not_running", kNothingRuns, Instant::never()};
+  }
+  return std::move(*report);
+}
+
+Result<Answer> Collection::Impl::perform(const AskChanges& ask) {
+  auto report = report_changes(*store, ask, clock.now(), Instant::never());
+  if (!report) return Unexpected(report.error());
+  return std::move(*report);
+}
+
+Result<Answer> Collection::Impl::perform(const AskSeeds& /*ask*/) {
+  return SteeringReport{.paused = steering.paused,
+                        .requests_per_second = steering.requests_per_second,
+                        .seeds = steering.seeds};
+}
+
+}  // namespace freshet::crawl

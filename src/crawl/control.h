@@ -1,0 +1,157 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "change/history.h"
+#include "clock/instant.h"
+#include "refresh/calibration.h"
+#include "store/types.h"
+
+// What people may ask of a crawl that is going on, or tell it, and what it answers.
+namespace freshet::crawl {
+
+struct AskStatus {
+  size_t sites = 20;   // of which each is told, at most
+  bool worst = false;  // those with most that is out of date, instead of the largest
+};
+
+struct AskWhy {
+  std::string url;
+};
+
+// A place in the list of changes, which is in the order of time, then of pages.
+struct ChangePlace {
+  Instant at;
+  std::optional<store::PageKey> page;  // with one: what comes after it
+  bool operator==(const ChangePlace&) const = default;
+};
+
+struct AskChanges {
+  ChangePlace from;
+  std::optional<Duration> ago;  // instead of `from`: so long before now
+  size_t most = 1000;
+  // Only what no later commit can come before: for those who go on from where they were.
+  bool settled = false;
+};
+
+struct Pause {};
+struct Resume {};
+struct SetBudget {
+  double requests_per_second = 0;
+};
+struct AskSeeds {};
+struct AddSeed {
+  std::string url;
+};
+// Its pages stay in the collection. What no other seed brings into the scope is not asked for any
+// more.
+struct RemoveSeed {
+  std::string url;
+};
+struct Stop {};
+
+using Command = std::variant<AskStatus, AskWhy, AskChanges, Pause, Resume, SetBudget, AskSeeds,
+                             AddSeed, RemoveSeed, Stop>;
+
+// What keeps a page or a site from being asked now.
+struct Obstacle {
+  // "none", "not_running", "paused", "scope", "trap", "robots", "robots_unavailable", "address",
+  // "back_off", "politeness", "under_way", "budget", "order", "done"
+  std::string kind = "none";
+  std::string words;
+  std::optional<Instant> until;  // never(): only a person can change it
+};
+
+struct SiteReport {
+  std::string site;
+  uint64_t pages = 0;
+  uint64_t waiting = 0;
+  std::optional<double> freshness;
+  double stale_weight = 0;            // for the order
+  std::optional<double> error_share;  // of recent visits
+  uint16_t failures = 0;              // in a row
+  Obstacle obstacle;
+  std::string robots;  // "unknown", "rules", "none", "unavailable"
+  uint16_t robots_status = 0;
+  Duration crawl_delay;
+};
+
+struct StatusReport {
+  bool running = false;
+  bool paused = false;
+  bool out_of_room = false;
+  Instant at;
+  std::optional<Instant> since;  // the run; counts below are since then
+  std::vector<std::string> seeds;
+  uint64_t pages = 0;
+  std::optional<double> freshness;
+  std::optional<double> age_seconds;
+  uint64_t waiting = 0;
+  uint64_t in_flight = 0;
+  struct Sites {
+    uint64_t known = 0, in_scope = 0, resting = 0, held = 0;
+  } sites;
+  std::optional<double> requests_per_second;
+  std::optional<Instant> next_request;  // that the budget allows
+  struct Spent {
+    uint64_t minute = 0, hour = 0, day = 0, run = 0;
+  } spent;
+  std::map<std::string, uint64_t> errors;  // by kind
+  refresh::Calibration calibration;
+  std::vector<SiteReport> held;  // back, and resting after failures; at most AskStatus::sites
+  std::vector<SiteReport> by_site;
+};
+
+struct PageReport {
+  std::string url;  // canonical
+  Instant at;
+  // "kept", "waiting", "visited" (and not kept), "outside_scope", "trap", "disallowed",
+  // "never_seen"
+  std::string standing;
+  std::string words;
+  std::optional<store::PageState> page;
+  std::string duplicate_of;  // URL
+  std::string archived_in;   // file name
+  std::vector<change::Visit> visits;
+  change::History::Totals totals;
+  std::optional<double> probability_current;
+  std::optional<Duration> expected_age;
+  std::string belief;  // belief, value and price, in a sentence
+  struct Robots {
+    bool allowed = true;
+    int line = 0;
+    std::string text;  // of the line
+  };
+  std::optional<Robots> robots;
+  Obstacle obstacle;
+  std::optional<Instant> next_visit;  // where it can be told
+};
+
+struct ChangesReport {
+  struct Line {
+    store::Change change;
+    std::string url;
+  };
+  std::vector<Line> changes;
+  bool more = false;
+  ChangePlace next;  // where to go on
+};
+
+// What a person has laid down, now in force.
+struct SteeringReport {
+  bool running = false;
+  bool stopping = false;
+  bool paused = false;
+  std::optional<double> requests_per_second;
+  std::vector<std::string> seeds;
+};
+
+using Answer = std::variant<StatusReport, PageReport, ChangesReport, SteeringReport>;
+
+}  // namespace freshet::crawl

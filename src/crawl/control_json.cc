@@ -1,0 +1,173 @@
+// Commands as JSON, both ways.
+#include "crawl/control_json.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+#include "json/read.h"
+#include "json/write.h"
+
+namespace freshet::crawl {
+namespace {
+
+constexpr size_t kMostSites = 10'000;
+constexpr size_t kMostChanges = 10'000;
+
+template <typename... Cases>
+struct Visitor : Cases... {
+  using Cases::operator()...;
+};
+template <typename... Cases>
+Visitor(Cases...) -> Visitor<Cases...>;
+
+Result<size_t> read_count(const json::Value& value, size_t otherwise, size_t most) {
+  if (value.is_absent()) return otherwise;
+  const auto number = value.integer();
+  if (!number || *number < 0) return fail("a count is a whole number from 0");
+  return std::min(static_cast<size_t>(*number), most);
+}
+
+Result<std::string> read_url(const json::Value& value) {
+  const auto text = value["url"].string();
+  if (!text || text->empty()) return fail("\"url\" is missing");
+  return std::string(*text);
+}
+
+Result<Command> read_status(const json::Value& value) {
+  AskStatus ask;
+  const auto sites = read_count(value["sites"], ask.sites, kMostSites);
+  if (!sites) return Unexpected(sites.error());
+  ask.sites = *sites;
+  ask.worst = value["worst"].boolean().value_or(false);
+  return ask;
+}
+
+Result<Command> read_changes(const json::Value& value) {
+  AskChanges ask;
+  const auto most = read_count(value["most"], ask.most, kMostChanges);
+  if (!most) return Unexpected(most.error());
+  ask.most = *most;
+  ask.settled = value["settled"].boolean().value_or(false);
+  if (const auto from = value["from"].string()) {
+    const auto place = read_place(*from);
+    if (!place) return fail("\"from\" is no place in the list of changes");
+    ask.from = *place;
+  } else if (const auto ago = value["ago_seconds"].number()) {
+    if (!(*ago >= 0)) return fail("\"ago_seconds\" is a number from 0");
+    ask.ago = Duration::from_seconds(std::min(*ago, 1e10));
+  }
+  return ask;
+}
+
+Result<Command> read_budget(const json::Value& value) {
+  const auto rate = value["requests_per_second"].number();
+  if (!rate || !(*rate >= 0) || !(*rate <= 1e6)) {
+    return fail("\"requests_per_second\" is a number from 0 to 1000000");
+  }
+  return SetBudget{*rate};
+}
+
+}  // namespace
+
+std::optional<ChangePlace> read_place(std::string_view text) {
+  const char* const end = text.data() + text.size();
+  const auto read = [&](const char*& at, auto& number, int base) {
+    const auto [after, error] = std::from_chars(at, end, number, base);
+    at = after;
+    return error == std::errc();
+  };
+  int64_t us = 0;
+  const char* at = text.data();
+  if (!read(at, us, 10)) return std::nullopt;
+  ChangePlace place{.at = Instant::from_unix_microseconds(us)};
+  if (at == end) return place;
+  store::PageKey key;
+  if (*at++ != '-' || !read(at, key.site.value, 16)) return std::nullopt;
+  if (at == end || *at++ != '-' || !read(at, key.page.value, 16) || at != end) return std::nullopt;
+  place.page = key;
+  return place;
+}
+
+Result<Command> read_command(std::string_view line) {
+  json::Reader reader;
+  const auto value = reader.read(line);
+  if (!value) return fail("this is not JSON: " + value.error().message);
+  const auto name = (*value)["command"].string();
+  if (!name) return fail("\"command\" is missing");
+  if (*name == "status") return read_status(*value);
+  if (*name == "changes") return read_changes(*value);
+  if (*name == "pause") return Pause{};
+  if (*name == "resume") return Resume{};
+  if (*name == "budget") return read_budget(*value);
+  if (*name == "seeds") return AskSeeds{};
+  if (*name == "stop") return Stop{};
+  const bool wants_url = *name == "why" || *name == "add_seed" || *name == "remove_seed";
+  if (!wants_url) return fail("there is no command \"" + std::string(*name) + "\"");
+  auto url = read_url(*value);
+  if (!url) return Unexpected(url.error());
+  if (*name == "why") return AskWhy{std::move(*url)};
+  if (*name == "add_seed") return AddSeed{std::move(*url)};
+  return RemoveSeed{std::move(*url)};
+}
+
+// "MICROSECONDS" or "MICROSECONDS-SITE-PAGE", those two in hexadecimal digits.
+std::string write_place(const ChangePlace& place) {
+  char text[64];
+  if (!place.page) return std::to_string(place.at.unix_microseconds());
+  std::snprintf(text, sizeof text, "%lld-%016llx-%016llx",
+                static_cast<long long>(place.at.unix_microseconds()),
+                static_cast<unsigned long long>(place.page->site.value),
+                static_cast<unsigned long long>(place.page->page.value));
+  return text;
+}
+
+std::string write_command(const Command& command) {
+  std::string out;
+  json::Writer w(out);
+  w.begin_object();
+  std::visit(
+      Visitor{[&](const AskStatus& ask) {
+                w.member("command", "status").member("sites", ask.sites);
+                w.member("worst", ask.worst);
+              },
+              [&](const AskWhy& ask) { w.member("command", "why").member("url", ask.url); },
+              [&](const AskChanges& ask) {
+                w.member("command", "changes").member("most", ask.most);
+                if (ask.ago)
+                  w.member("ago_seconds", ask.ago->in_seconds());
+                else
+                  w.member("from", write_place(ask.from));
+                w.member("settled", ask.settled);
+              },
+              [&](const Pause&) { w.member("command", "pause"); },
+              [&](const Resume&) { w.member("command", "resume"); },
+              [&](const SetBudget& budget) {
+                w.member("command", "budget");
+                w.member("requests_per_second", budget.requests_per_second);
+              },
+              [&](const AskSeeds&) { w.member("command", "seeds"); },
+              [&](const AddSeed& add) { w.member("command", "add_seed").member("url", add.url); },
+              [&](const RemoveSeed& remove) {
+                w.member("command", "remove_seed").member("url", remove.url);
+              },
+              [&](const Stop&) { w.member("command", "stop"); }},
+      command);
+  w.end_object();
+  return out;
+}
+
+std::string write_error(std::string_view message) {
+  std::string out;
+  json::Writer(out).begin_object().member("error", message).end_object();
+  return out;
+}
+
+std::string answer_line(std::string_view line, const Perform& perform) {
+  const auto command = read_command(line);
+  if (!command) return write_error(command.error().message);
+  const auto answer = perform(*command);
+  return answer ? write_answer(*answer) : write_error(answer.error().message);
+}
+
+}  // namespace freshet::crawl

@@ -1,0 +1,365 @@
+// Pages that are known: chosen by the policy, asked for again, compared, and told to it.
+#include <algorithm>
+
+#include "change/history.h"
+#include "crawl/attended.h"
+#include "crawl/keeper.h"
+#include "crawl/packing.h"
+#include "http/date.h"
+
+namespace freshet::crawl {
+namespace {
+
+using refresh::Found;
+using store::VisitResult;
+
+// Long enough for any visit; settling it says when the site may really be asked again.
+constexpr Duration kWhileAsked = Duration::hours(1);
+// Pages, each of another site, that were chosen and wait until their sites can be asked.
+constexpr size_t kMostChosen = 1000;
+
+http::Validators validators_of(const store::PageState& page) {
+  return {.etag = page.etag,
+          .last_modified = http::parse_http_date(page.last_modified),
+          .last_modified_text = page.last_modified};
+}
+
+}  // namespace
+
+Status Keeper::recall_pages(Instant now) {
+  refresher_ = std::make_unique<refresh::Refresher>(options_.run->refresh);
+  Status read = store_.each_page([&](const store::PageState& page) {
+    if (is_attended(page))
+      refresher_->recall(page, history_of(page), weight_of(page, options_.run->depth_counts));
+    return true;
+  });
+  refresher_->begin(now);
+  attend_to_scope(now);
+  const auto kept = store_.fact(kCalibrationFact);
+  if (kept && *kept) {
+    if (auto calibration = refresh::Calibration::decode(**kept)) {
+      refresher_->calibration() = *calibration;
+      audits_kept_ = calibration->all().visits;
+    }
+  }
+  return read;
+}
+
+// What is new goes first, as long as what is known gets its share; and either gets what the other
+// cannot use.
+std::optional<frontier::Lease> Keeper::next_lease(Instant now) {
+  if (!refresher_) return frontier_.next(now);
+  if (!budget_.allows_one(now)) return std::nullopt;
+  const bool refresh_first = refresh_owed_ >= 1 || progress_.waiting == 0;
+  if (refresh_first) choose_revisit(now);
+  auto lease = frontier_.next(now);
+  if (!lease && !refresh_first && choose_revisit(now)) lease = frontier_.next(now);
+  // One that was chosen may wait for its host's address or rules, perhaps for long.
+  while (!lease && revisits_queued_ < kMostChosen && choose_another(now)) {
+    lease = frontier_.next(now);
+  }
+  if (!lease) return std::nullopt;
+  budget_.spend();
+  if (lease->kind() == frontier::Lease::Kind::kPage && lease->page().revisit) {
+    --revisits_queued_;
+    refresh_owed_ = std::max(refresh_owed_ - 1, 0.0);
+  } else {
+    refresh_owed_ = std::min(refresh_owed_ + options_.run->least_refresh, 2.0);
+  }
+  return lease;
+}
+
+// False if there is nothing to choose.
+bool Keeper::choose_revisit(Instant now) {
+  return revisits_queued_ > 0 || choose_another(now);
+}
+
+bool Keeper::choose_another(Instant now) {
+  nothing_to_revisit_until_ = Instant();
+  while (const auto choice = refresher_->next(now)) {
+    // What the batch says of it must be in the store to be found there.
+    if (visited_in_batch_.contains(choice->key.page.value) && !commit()) {
+      refresher_->put_back(*choice, now);
+      return false;
+    }
+    auto page = store_.page(choice->key);
+    auto version = store_.version(choice->key);
+    if (!page || !*page || !version) {
+      log_.error("the state cannot be read", {{"reason", page ? "a page is gone" : "damaged"}});
+      return false;
+    }
+    if (is_outside(**page)) {
+      refresher_->set_aside(*choice);
+      continue;
+    }
+    queue_revisit(*choice, std::move(**page), version->value_or(""), now);
+    return true;
+  }
+  nothing_to_revisit_until_ = refresher_->wake(now);
+  return false;
+}
+
+void Keeper::queue_revisit(const refresh::Refresher::Choice& choice, store::PageState page,
+                           std::string remembered, Instant now) {
+  refresher_->rest(choice.key.site, now + kWhileAsked);
+  frontier_.queue_first({.key = choice.key,
+                         .url = page.url,
+                         .depth = page.depth,
+                         .redirects = page.redirects,
+                         .sitemap = page.sitemap,
+                         .revisit = true,
+                         .first_seen = page.first_seen});
+  revisits_.insert_or_assign(choice.key.page.value,
+                             Revisit{choice, std::move(page), std::move(remembered)});
+  ++revisits_queued_;
+}
+
+void Keeper::ask_again(Assignment& assignment, const frontier::Queued& queued) {
+  const Revisit& revisit = revisits_.at(queued.key.page.value);
+  const store::PageState& before = revisit.before;
+  assignment.before =
+      std::make_shared<Before>(Before{before.content, before.simhash, revisit.remembered});
+  if (revisit.choice.audit || before.last_success == Instant()) return;
+  SiteEntry& entry = sites_.at(queued.key.site.value);
+  for (const auto& [name, value] : memory_of(entry).conditions.headers(validators_of(before))) {
+    assignment.headers.emplace_back(name, value);
+  }
+}
+
+SiteMemory& Keeper::memory_of(SiteEntry& entry) {
+  if (!entry.memory) {
+    entry.memory = std::make_unique<SiteMemory>(SiteMemory::decode(entry.state.learned));
+  }
+  return *entry.memory;
+}
+
+// How it answers at this hour, and whether it keeps its word about what has not changed.
+void Keeper::learn_of_host(const refresh::Refresher::Choice& choice, const http::Validators& before,
+                           const Completed& completed, const Found& found) {
+  SiteMemory& memory = memory_of(sites_.at(choice.key.site.value));
+  const auto* reply = std::get_if<fetch::Reply>(&completed.outcome);
+  if (reply == nullptr || reply->status >= 500 || reply->status == 429) {
+    memory.load.add({.failed = true}, completed.at);
+    return;
+  }
+  memory.load.add({.first_byte = reply->timings.first_byte,
+                   .transfer = reply->timings.total - reply->timings.first_byte,
+                   .bytes = completed.reading->received},
+                  completed.at);
+  if (before.empty()) return;
+  const bool not_modified = reply->status == 304;
+  if (choice.audit) {
+    if (completed.reading->validators == before) {
+      memory.conditions.compared(found.kind == Found::Kind::kChanged);
+    }
+  } else if (not_modified || found.kind == Found::Kind::kSame) {
+    const bool had_both = !before.etag.empty() && before.last_modified.has_value();
+    memory.conditions.answered(not_modified, had_both);
+  }
+}
+
+// What is chosen next must know when the site may be asked again.
+void Keeper::settle(frontier::Lease lease, const frontier::Settlement& settlement, Instant now) {
+  const store::SiteId site = lease.site();
+  const bool put_back = lease.kind() == frontier::Lease::Kind::kPage && lease.page().revisit &&
+                        settlement.page != frontier::Settlement::Page::kDone;
+  frontier_.settle(std::move(lease), settlement, now);
+  if (!refresher_) return;
+  if (put_back)
+    ++revisits_queued_;
+  else
+    refresher_->rest(site, frontier_.free_at(site));
+  nothing_to_revisit_until_ = Instant();
+}
+
+void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, Instant now) {
+  const frontier::Queued& queued = outstanding.lease->page();
+  Retry once = options_.retry;
+  once.attempts = 1;  // when to try again is the policy's to say
+  const Judgement judgement =
+      judge(completed.outcome, {}, once, options_.politeness.longest_rest, now);
+  SiteEntry& entry = sites_.at(outstanding.site.value);
+  touch(entry);
+  const bool must_wait = !judgement.final || (completed.packed && !has_room());
+  if (must_wait) {
+    // Not into the queue, where others would wait behind it: the policy has it again.
+    const auto node = revisits_.extract(queued.key.page.value);
+    refresher_->put_back(node.mapped().choice, now);
+    frontier::Settlement settlement = judgement.settlement;
+    settlement.page = frontier::Settlement::Page::kDone;
+    settle(std::move(*outstanding.lease), settlement, now);
+    return;
+  }
+  auto node = revisits_.extract(queued.key.page.value);
+  Revisit& revisit = node.mapped();
+  const Instant was_due = revisit.before.next_visit;
+  const http::Validators validators = validators_of(revisit.before);
+  const Found found = take_in(revisit, judgement, completed);
+  learn_of_host(revisit.choice, validators, completed, found);
+  note_visit(revisit.before, found, completed);
+  visited_in_batch_.insert(queued.key.page.value);
+  batch_.visited.push_back({std::move(revisit.before), was_due});
+  refresher_->visited(revisit.choice, found, now);
+  settle(std::move(*outstanding.lease), judgement.settlement, now);
+}
+
+// The page's state becomes what the visit showed; what it did not show stays.
+Found Keeper::take_in(Revisit& revisit, const Judgement& judgement, const Completed& completed) {
+  store::PageState& page = revisit.before;
+  page.last_visit = completed.at;
+  page.result = judgement.result;
+  const auto* reply = std::get_if<fetch::Reply>(&completed.outcome);
+  if (reply != nullptr) page.http_status = static_cast<uint16_t>(reply->status);
+  Found found{.kind = Found::Kind::kFailed, .size = static_cast<uint32_t>(page.size)};
+  switch (judgement.result) {
+    case VisitResult::kUnchanged:
+      found.kind = Found::Kind::kSame;
+      page.last_success = completed.at;
+      archive_not_modified(page, completed);
+      break;
+    case VisitResult::kNew: {
+      found.kind = completed.reading->same ? Found::Kind::kSame : Found::Kind::kChanged;
+      found.size = static_cast<uint32_t>(completed.reading->size);
+      found.last_modified = completed.reading->validators.last_modified;
+      take_in_content(page, completed);
+      batch_.versions.emplace_back(page.key, completed.reading->remembered);
+      break;
+    }
+    case VisitResult::kRedirected:
+      if (completed.reading->redirect) page.redirect_to = *completed.reading->redirect;
+      found.kind = Found::Kind::kGone;
+      if (completed.packed) archive_visit(page, completed);
+      follow(page, *completed.reading, completed.at);
+      break;
+    case VisitResult::kGone:
+      found.kind = Found::Kind::kGone;
+      if (completed.packed) archive_visit(page, completed);
+      break;
+    default: break;
+  }
+  const bool failed = found.kind == Found::Kind::kFailed || found.kind == Found::Kind::kGone;
+  page.failures = failed ? static_cast<uint8_t>(std::min(page.failures + 1, 255)) : 0;
+  if (failed) count_error(reply != nullptr ? "refused" : fetch::name(completed.outcome));
+  count(found.kind == Found::Kind::kSame      ? "unchanged"
+        : found.kind == Found::Kind::kChanged ? "changed"
+        : found.kind == Found::Kind::kGone    ? "gone"
+                                              : fetch::name(completed.outcome));
+  return found;
+}
+
+void Keeper::take_in_content(store::PageState& page, const Completed& completed) {
+  const Reading& reading = *completed.reading;
+  const bool same = reading.same;
+  const Instant last_change = page.last_change;
+  page.duplicate_of.reset();
+  page.result = VisitResult::kNew;
+  record_content(page, completed);
+  if (page.result == VisitResult::kNew) {
+    page.result = same ? VisitResult::kUnchanged : VisitResult::kChanged;
+  }
+  if (same) page.last_change = last_change;
+  if (completed.packed) archive_visit(page, completed);
+  if (page.sitemap) hear_announcements(page, reading.candidates, completed.at);
+  if (!same || page.sitemap) follow(page, reading, completed.at);
+}
+
+// The record refers to the one that has the body, if it is known.
+void Keeper::archive_not_modified(store::PageState& page, const Completed& completed) {
+  const std::optional<store::Original> original = original_of(page.content);
+  if (!completed.packed || !original || original->payload == digest::Digest256()) return;
+  const auto holder = store_.page(original->page);
+  const bool is_own = original->page == page.key;
+  if (!is_own && (!holder || !*holder)) return;
+  VisitFacts facts{.url = page.url,
+                   .at = completed.at,
+                   .depth = page.depth,
+                   .original = {{.url = is_own ? page.url : (*holder)->url,
+                                 .date = original->at,
+                                 .not_modified = true}},
+                   .payload_digest = original->payload};
+  const auto& reply = std::get<fetch::Reply>(completed.outcome);
+  const auto written = archive_.append(pack(writer_, reply, facts));
+  if (!written) wait_for_room(written.error());
+}
+
+void Keeper::note_visit(store::PageState& page, const Found& found, const Completed& completed) {
+  const Instant at = completed.at;
+  change::History history = history_of(page);
+  const bool was_gone =
+      !history.recent().empty() && history.recent().back().outcome == change::Outcome::kGone;
+  change::Visit visit{.at = at, .changed = found.kind == Found::Kind::kChanged};
+  if (found.kind == Found::Kind::kFailed) visit.outcome = change::Outcome::kFailed;
+  if (found.kind == Found::Kind::kGone) visit.outcome = change::Outcome::kGone;
+  if (visit.outcome == change::Outcome::kSuccess) {
+    visit.size = page.size;
+    visit.last_modified = found.last_modified;
+  }
+  history.record(visit);
+  page.history = history.encode();
+
+  store::Change change{.at = at, .page = page.key, .size = page.size};
+  if (found.kind == Found::Kind::kGone) {
+    if (was_gone) return;
+    change.kind = store::Change::Kind::kGone;
+  } else if (was_gone && found.kind != Found::Kind::kFailed) {
+    change.kind = store::Change::Kind::kBack;
+  } else if (found.kind == Found::Kind::kChanged) {
+    change.kind = store::Change::Kind::kChanged;
+    change.share = static_cast<float>(completed.reading->share);
+  } else {
+    return;
+  }
+  batch_.changes.push_back(change);
+}
+
+// It was not asked for: robots.txt forbids it now, or its host cannot be asked.
+void Keeper::forgo_revisit(const frontier::Queued& queued, VisitResult result, Instant now) {
+  auto node = revisits_.extract(queued.key.page.value);
+  if (node.empty()) return;
+  store::PageState& page = node.mapped().before;
+  page.result = result;
+  const Instant was_due = page.next_visit;
+  visited_in_batch_.insert(queued.key.page.value);
+  batch_.visited.push_back({std::move(page), was_due});
+  refresher_->visited(node.mapped().choice, {.kind = Found::Kind::kFailed}, now);
+}
+
+// The first visit to a page that has content. In a run without end it is looked at again from now
+// on; what it takes for that is kept by any crawl.
+void Keeper::begin_attending(store::PageState& page, const Completed& completed) {
+  const Instant now = completed.at;
+  if (page.last_success != now) return;
+  change::History history;
+  history.record(
+      {.at = now, .size = page.size, .last_modified = completed.reading->validators.last_modified});
+  page.history = history.encode();
+  if (!refresher_) return;
+  batch_.versions.emplace_back(page.key, completed.reading->remembered);
+  batch_.changes.push_back({.at = now, .page = page.key, .size = page.size});
+  visited_in_batch_.insert(page.key.page.value);
+  refresher_->add(
+      {.key = page.key,
+       .weight = weight_of(page, options_.run->depth_counts),
+       .size = static_cast<uint32_t>(page.size),
+       .is_listing = page.sitemap,
+       .listed_on = page.listed_on ? std::optional(page.listed_on->page) : std::nullopt},
+      now);
+}
+
+void Keeper::hear_announcements(const store::PageState& listing, const Candidates& candidates,
+                                Instant now) {
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    const Candidate candidate = candidates[i];
+    const bool is_of_its_site = candidate.key.site == listing.key.site;
+    if (candidate.date == Instant() || !is_of_its_site) continue;
+    refresher_->announced(candidate.key.page, candidate.date, now);
+  }
+}
+
+Instant Keeper::next_spending(Instant now, Instant frontier_wakes) const {
+  if (!refresher_) return frontier_wakes;
+  const Instant has_something = std::min(frontier_wakes, nothing_to_revisit_until_);
+  return std::max({has_something, budget_.next(now), now});
+}
+
+}  // namespace freshet::crawl

@@ -1,0 +1,145 @@
+// Seeds that come and go while a crawl is going on, and what belongs to it then.
+#include <algorithm>
+
+#include "crawl/crawl.h"
+#include "crawl/keeper.h"
+#include "crawl/keys.h"
+
+namespace freshet::crawl {
+namespace {
+
+bool reaches(const Scope& scope, const store::SiteState& site) {
+  const auto root = url::parse(site.text + "/");
+  return root && scope.reaches(*root);
+}
+
+}  // namespace
+
+Result<Answer> Keeper::perform_here(const AddSeed& add) {
+  auto seeds = parse_seeds({add.url});
+  if (!seeds) return Unexpected(seeds.error());
+  Steering steering = steering_;
+  if (!add_seed(steering, seeds->front())) return steering_report();
+  if (Status changed = change_seeds(std::move(steering)); !changed) {
+    return Unexpected(changed.error());
+  }
+  return keep_steering();
+}
+
+Result<Answer> Keeper::perform_here(const RemoveSeed& remove) {
+  const auto named = parse_seeds({remove.url});
+  if (!named) return Unexpected(named.error());
+  Steering steering = steering_;
+  if (std::erase(steering.seeds, named->front().without_fragment()) == 0) {
+    return fail(std::string(named->front().href()) + " is not among the seeds");
+  }
+  if (Status changed = change_seeds(std::move(steering)); !changed) {
+    return Unexpected(changed.error());
+  }
+  return keep_steering();
+}
+
+// The scope is what these seeds make it. Nothing is changed if there is an error.
+Status Keeper::change_seeds(Steering steering) {
+  const auto seeds = parse_seeds(steering.seeds);
+  if (!seeds) return Unexpected(seeds.error());
+  auto scope = Scope::make(options_.scope, *seeds);
+  if (!scope) return Unexpected(scope.error());
+  const url::Canonicalizer canonicalizer(options_.canonical);
+  for (const url::Url& seed : *seeds) {
+    if (!canonicalizer.canonical(seed) || !scope->admits(seed)) {
+      return fail("the seed " + std::string(seed.href()) +
+                  " is outside the scope: see --exclude, --include");
+    }
+  }
+  const Scope old = std::exchange(scope_, std::move(*scope));
+  steering_ = std::move(steering);
+  const Instant now = clock_.now();
+  for (auto& [id, entry] : sites_) {
+    const bool did = reaches(old, entry.state);
+    const bool does = reaches(scope_, entry.state);
+    if (entry.state.in_scope && did && !does) leave_site(entry);
+    if (!entry.state.in_scope && does) rejoin_site(entry, now);
+    // Pages that the scope left out before may belong to it now.
+    if (entry.state.in_scope && does && entry.state.waiting > 0) look_again_for_waiting(entry);
+  }
+  if (refresher_) attend_to_scope(now);
+  return take_up_seeds(*seeds, now);
+}
+
+void Keeper::attend_to_scope(Instant now) {
+  refresher_->choose_among(
+      [this](store::SiteId site) {
+        const auto found = sites_.find(site.value);
+        return found != sites_.end() && found->second.state.in_scope;
+      },
+      now);
+}
+
+bool Keeper::is_outside(const store::PageState& page) const {
+  if (!sites_.at(page.key.site.value).state.in_scope) return true;
+  const auto url = url::parse(page.url);
+  return !page.sitemap && (!url || !scope_.admits(*url));
+}
+
+// Its pages stay in the store as they are; none is asked for.
+void Keeper::leave_site(SiteEntry& entry) {
+  const store::SiteId site = entry.state.id;
+  touch(entry);
+  frontier_.write_politeness(entry.state);
+  entry.state.in_scope = false;
+  progress_.waiting -= std::min(progress_.waiting, entry.state.waiting);
+  for (const frontier::Queued& page : frontier_.drop_pages(site)) {
+    if (page.revisit) --revisits_queued_;
+    lay_aside(page);
+  }
+  frontier_.hold_back(site, Instant::never());
+  log_.info("a site has left the scope", {{"site", entry.state.text}});
+}
+
+void Keeper::rejoin_site(SiteEntry& entry, Instant now) {
+  const bool was_left = entry.state.waiting > 0 || entry.state.pages > 0;
+  if (!was_left) return;  // only seen in links so far: it comes with its first page
+  touch(entry);
+  entry.state.in_scope = true;
+  progress_.waiting += entry.state.waiting;
+  if (frontier_.knows(entry.state.id)) frontier_.hold_back(entry.state.id, now);
+  frontier_.add_site(entry.state);
+  if (refresher_) refresher_->rest(entry.state.id, now);
+  if (entry.state.waiting > 0) look_again_for_waiting(entry);
+}
+
+void Keeper::look_again_for_waiting(SiteEntry& entry) {
+  entry.cursor.reset();
+  frontier_.mark_waiting_in_store(entry.state.id);
+}
+
+// A page that was to be asked for and is outside the scope: it waits in the store, and is found
+// there if it comes to belong to it again.
+void Keeper::lay_aside(const frontier::Queued& page) {
+  retrying_.erase(page.key.page.value);
+  put_off_.erase(page.key.page.value);
+  auto node = revisits_.extract(page.key.page.value);
+  if (!page.revisit || node.empty()) return;
+  refresher_->set_aside(node.mapped().choice);
+}
+
+Status Keeper::take_up_seeds(const std::vector<url::Url>& seeds, Instant now) {
+  const url::Canonicalizer canonicalizer(options_.canonical);
+  for (const url::Url& seed : seeds) {
+    const auto canonical = canonicalizer.canonical(seed);
+    if (!canonical) return fail("the seed " + std::string(seed.href()) + " is not http or https");
+    if (!scope_.admits(seed)) {
+      return fail("the seed " + canonical->text() +
+                  " is outside the scope: see --exclude, --include");
+    }
+    const store::PageKey key = page_key(canonical->text());
+    if (frontier_.met(key.page)) {
+      if (Status tried = try_again(key, now); !tried) return tried;
+    }
+    admit({.key = key, .url = canonical->text()}, {}, now);
+  }
+  return Done{};
+}
+
+}  // namespace freshet::crawl

@@ -1,0 +1,210 @@
+#include "crawl/reports.h"
+
+#include <algorithm>
+
+#include "clock/civil.h"
+#include "crawl/attended.h"
+#include "crawl/keys.h"
+#include "crawl/result_names.h"
+#include "crawl/site_memory.h"
+#include "frontier/traps.h"
+#include "robots/robots_status.h"
+#include "warc/archive_folder.h"
+
+namespace freshet::crawl {
+namespace {
+
+using store::VisitResult;
+
+std::string line_of(std::string_view text, int number) {
+  for (int i = 1; i < number; ++i) {
+    const size_t end = text.find_first_of("\r\n");
+    if (end == std::string_view::npos) return "";
+    const bool is_pair = text.substr(end, 2) == "\r\n";
+    text.remove_prefix(end + (is_pair ? 2 : 1));
+  }
+  constexpr size_t kLongest = 200;
+  return std::string(text.substr(0, std::min(text.find_first_of("\r\n"), kLongest)));
+}
+
+std::optional<PageReport::Robots> robots_of(const Sight& sight, const store::SiteState& site,
+                                            const url::Url& url) {
+  if (site.robots_fetched == Instant()) return std::nullopt;
+  const auto rules =
+      robots::parse_robots(site.robots_body, sight.options.robots).for_agent(sight.options.agent);
+  const robots::Verdict verdict = rules.ask(url.request_target());
+  return PageReport::Robots{verdict.allowed, verdict.line,
+                            verdict.line > 0 ? line_of(site.robots_body, verdict.line) : ""};
+}
+
+std::string robots_words(const PageReport::Robots& robots) {
+  return "line " + std::to_string(robots.line) + " of robots.txt disallows it: " + robots.text;
+}
+
+void say_why_unknown(const Sight& sight, const url::Url& url, PageReport& report) {
+  if (sight.scope != nullptr && !sight.scope->admits(url)) {
+    report.standing = "outside_scope";
+    report.words = "it is outside the scope, which the seeds and patterns make";
+    report.obstacle = {"scope", report.words, Instant::never()};
+  } else if (const auto trap =
+                 frontier::trap_in(url, sight.options.traps, to_civil(sight.now).year)) {
+    report.standing = "trap";
+    report.words = "it looks as if it had no end: " + std::string(describe(*trap));
+    report.obstacle = {"trap", report.words, Instant::never()};
+  } else if (report.robots && !report.robots->allowed) {
+    report.standing = "disallowed";
+    report.words = robots_words(*report.robots);
+    report.obstacle = {"robots", report.words, std::nullopt};
+  } else {
+    report.standing = "never_seen";
+    report.words = "no page, sitemap or feed that was visited has told of it";
+  }
+}
+
+std::string words_of(const store::PageState& page) {
+  if (page.result == VisitResult::kRedirected) return "it leads to " + page.redirect_to;
+  std::string words = "the last visit ended as: " + std::string(name_of(page.result));
+  if (page.http_status > 0) words += ", status " + std::to_string(page.http_status);
+  return words;
+}
+
+void say_how_it_stands(const Sight& sight, const url::Url& url, PageReport& report) {
+  const store::PageState& page = *report.page;
+  const bool is_outside = sight.scope != nullptr && !page.sitemap && !sight.scope->admits(url);
+  if (is_attended(page)) {
+    report.standing = "kept";
+    report.words = "it is in the collection; " + words_of(page);
+  } else if (page.next_visit != Instant::never()) {
+    report.standing = "waiting";
+    report.words = page.failures == 0 ? "it was found and waits for its first visit"
+                                      : "it could not be had yet; " + words_of(page);
+    if (page.next_visit > sight.now) report.next_visit = page.next_visit;
+  } else {
+    report.standing = "visited";
+    report.words = "it is not in the collection; " + words_of(page);
+    report.obstacle = {"done", "it is not asked for again unless it is named as a seed",
+                       Instant::never()};
+  }
+  if (is_outside) {
+    report.obstacle = {"scope", "the seeds that are left do not bring it into the scope",
+                       Instant::never()};
+  } else if (report.robots && !report.robots->allowed) {
+    if (report.standing == "visited") report.standing = "disallowed";
+    report.obstacle = {"robots", robots_words(*report.robots), std::nullopt};
+  }
+}
+
+void fill_in_page(const Sight& sight, PageReport& report) {
+  const store::PageState& page = *report.page;
+  const change::History history = history_of(page);
+  report.visits = history.recent();
+  report.totals = history.totals();
+  if (page.archived.file > 0) report.archived_in = warc::archive_name(page.archived.file).string();
+  if (page.duplicate_of) {
+    const auto original = sight.store.page(*page.duplicate_of);
+    if (original && *original) report.duplicate_of = (*original)->url;
+  }
+  if (sight.refresher == nullptr) return;
+  report.probability_current = sight.refresher->probability_current(page.key.page, sight.now);
+  report.expected_age = sight.refresher->expected_age(page.key.page, sight.now);
+  report.belief = sight.refresher->explain(page.key.page, sight.now);
+}
+
+}  // namespace
+
+Result<PageReport> report_page(const Sight& sight, std::string_view text) {
+  // "example.com/a" is what people type.
+  const bool has_scheme = text.find("://") != std::string_view::npos;
+  const auto url = url::parse(has_scheme ? std::string(text) : "https://" + std::string(text));
+  if (!url || !url->is_web()) return fail(std::string(text) + " is no URL of the web");
+  const auto canonical = url::Canonicalizer(sight.options.canonical).canonical(*url);
+  if (!canonical) return fail(std::string(text) + " is no URL of the web");
+  PageReport report{.url = canonical->text(), .at = sight.now};
+  const store::PageKey key = page_key(report.url);
+  const auto site = sight.store.site(key.site);
+  if (!site) return Unexpected(site.error());
+  auto page = sight.store.page(key);
+  if (!page) return Unexpected(page.error());
+  const auto asked_as = url::parse(report.url);
+  if (*site) report.robots = robots_of(sight, **site, *asked_as);
+  report.page = std::move(*page);
+  if (!report.page) {
+    say_why_unknown(sight, *asked_as, report);
+    return report;
+  }
+  say_how_it_stands(sight, *asked_as, report);
+  fill_in_page(sight, report);
+  return report;
+}
+
+Result<ChangesReport> report_changes(const store::Store& store, const AskChanges& ask, Instant now,
+                                     Instant before) {
+  ChangesReport report;
+  report.next = ask.ago ? ChangePlace{.at = now - *ask.ago} : ask.from;
+  const ChangePlace from = report.next;
+  const Status read = store.each_change(from.at, [&](const store::Change& change) {
+    const bool was_told = from.page && change.at == from.at && change.page <= *from.page;
+    if (was_told) return true;
+    if (change.at >= before) return false;
+    if (report.changes.size() == ask.most) {
+      report.more = true;
+      return false;
+    }
+    const auto page = store.page(change.page);
+    report.changes.push_back({change, page && *page ? (*page)->url : ""});
+    report.next = {change.at, change.page};
+    return true;
+  });
+  if (!read) return Unexpected(read.error());
+  return report;
+}
+
+SiteReport report_site(const store::SiteState& site, const BeliefBySite& believed) {
+  SiteReport report{.site = site.text,
+                    .pages = site.pages,
+                    .waiting = site.waiting,
+                    .failures = site.failures,
+                    .robots_status = site.robots_status,
+                    .crawl_delay = site.crawl_delay};
+  if (site.robots_fetched == Instant()) {
+    report.robots = "unknown";
+  } else {
+    switch (robots::robots_meaning(site.robots_status, robots::kMostRobotsRedirects)) {
+      case robots::RobotsStatus::kHoldBack: report.robots = "unavailable"; break;
+      case robots::RobotsStatus::kAllowAll: report.robots = "none"; break;
+      default: report.robots = "rules"; break;
+    }
+  }
+  if (!site.learned.empty()) {
+    const SiteMemory memory = SiteMemory::decode(site.learned);
+    if (!memory.load.empty()) report.error_share = memory.load.mean().error_share;
+  }
+  const auto found = believed.find(site.id.value);
+  if (found != believed.end() && found->second.weight > 0) {
+    report.freshness = found->second.current / found->second.weight;
+    report.stale_weight = found->second.weight - found->second.current;
+  }
+  return report;
+}
+
+void report_belief(const refresh::Refresher& refresher, Instant now, StatusReport& report) {
+  const refresh::Refresher::Belief belief = refresher.believed(now);
+  report.pages = refresher.pages();
+  report.calibration = refresher.calibration();
+  if (belief.weight <= 0) return;
+  report.freshness = belief.current / belief.weight;
+  report.age_seconds = belief.age / belief.weight;
+}
+
+void choose_sites(const AskStatus& ask, std::vector<SiteReport>& sites) {
+  const size_t most = std::min(ask.sites, sites.size());
+  std::partial_sort(sites.begin(), sites.begin() + static_cast<std::ptrdiff_t>(most), sites.end(),
+                    [&](const SiteReport& a, const SiteReport& b) {
+                      if (ask.worst && a.stale_weight != b.stale_weight)
+                        return a.stale_weight > b.stale_weight;
+                      return a.pages != b.pages ? a.pages > b.pages : a.site < b.site;
+                    });
+  sites.resize(most);
+}
+
+}  // namespace freshet::crawl

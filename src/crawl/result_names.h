@@ -1,0 +1,39 @@
+#pragma once
+
+#include <string_view>
+
+#include "store/types.h"
+
+namespace freshet::crawl {
+
+// As they stand in summaries and answers, where programs rely on them.
+inline std::string_view name_of(store::VisitResult result) {
+  using store::VisitResult;
+  switch (result) {
+    case VisitResult::kNever: return "never";
+    case VisitResult::kNew: return "new";
+    case VisitResult::kChanged: return "changed";
+    case VisitResult::kUnchanged: return "unchanged";
+    case VisitResult::kDuplicate: return "duplicate";
+    case VisitResult::kRedirected: return "redirect";
+    case VisitResult::kGone: return "gone";
+    case VisitResult::kRefused: return "refused";
+    case VisitResult::kServerError: return "server_error";
+    case VisitResult::kUnreachable: return "unreachable";
+    case VisitResult::kExcluded: return "excluded";
+  }
+  return "";
+}
+
+inline std::string_view name_of(store::Change::Kind kind) {
+  using Kind = store::Change::Kind;
+  switch (kind) {
+    case Kind::kNew: return "new";
+    case Kind::kChanged: return "changed";
+    case Kind::kGone: return "gone";
+    case Kind::kBack: return "back";
+  }
+  return "";
+}
+
+}  // namespace freshet::crawl

@@ -1,0 +1,81 @@
+#include "crawl/site_memory.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace freshet::crawl {
+namespace {
+
+// So many same contents in a row, sent although we had asked not to, and the next form is tried.
+constexpr uint8_t kPatience = 4;
+
+void count(uint8_t& counter) {
+  if (counter < std::numeric_limits<uint8_t>::max()) ++counter;
+}
+
+}  // namespace
+
+http::HeaderMap Conditions::headers(const http::Validators& validators) const {
+  http::Validators sent = validators;
+  // Where every lie is caught by chance only, one in ten is too many.
+  const bool lies = lies_ > 0 && lies_ * 10 > honest_;
+  if (lies || form_ == Form::kNone) return http::HeaderMap();
+  if (form_ == Form::kTagAlone && !sent.etag.empty()) sent.last_modified.reset();
+  if (form_ == Form::kDateAlone && sent.last_modified) sent.etag.clear();
+  return http::conditional_headers(sent);
+}
+
+void Conditions::answered(bool not_modified, bool had_both) {
+  if (not_modified) {
+    count(answers_);
+    useless_ = 0;
+    return;
+  }
+  // With one condition there is nothing to choose.
+  if (!had_both) return;
+  count(useless_);
+  if (useless_ < kPatience || answers_ > 0) return;
+  form_ = static_cast<Form>(std::min(static_cast<int>(form_) + 1, static_cast<int>(Form::kNone)));
+  useless_ = 0;
+}
+
+void Conditions::compared(bool changed) {
+  count(changed ? lies_ : honest_);
+}
+
+void Conditions::encode(std::string& out) const {
+  for (const uint8_t byte : {static_cast<uint8_t>(form_), answers_, useless_, honest_, lies_}) {
+    out.push_back(static_cast<char>(byte));
+  }
+}
+
+Conditions Conditions::decode(std::string_view bytes) {
+  Conditions conditions;
+  if (bytes.size() != kBytes || static_cast<uint8_t>(bytes[0]) > 3) return conditions;
+  const auto byte = [&](size_t i) { return static_cast<uint8_t>(bytes[i]); };
+  conditions.form_ = static_cast<Form>(byte(0));
+  conditions.answers_ = byte(1);
+  conditions.useless_ = byte(2);
+  conditions.honest_ = byte(3);
+  conditions.lies_ = byte(4);
+  return conditions;
+}
+
+std::string SiteMemory::encode() const {
+  std::string bytes;
+  conditions.encode(bytes);
+  load.encode(bytes);
+  return bytes;
+}
+
+SiteMemory SiteMemory::decode(std::string_view bytes) {
+  SiteMemory memory;
+  if (bytes.size() < Conditions::kBytes) return memory;
+  memory.conditions = Conditions::decode(bytes.substr(0, Conditions::kBytes));
+  if (auto load = schedule::LoadProfile::decode(bytes.substr(Conditions::kBytes))) {
+    memory.load = *load;
+  }
+  return memory;
+}
+
+}  // namespace freshet::crawl

@@ -1,0 +1,157 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <random>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "change/history.h"
+#include "clock/instant.h"
+#include "frontier/number_of.h"
+#include "refresh/calibration.h"
+#include "schedule/policy.h"
+#include "schedule/polite.h"
+#include "schedule/value.h"
+#include "store/types.h"
+
+namespace freshet::refresh {
+
+struct RefreshOptions {
+  std::string policy = "optimal";
+  schedule::Objective objective{.freshness = 1, .harmonic = 0.3};
+  // Visits a page and day that there will be, roughly; only for what is believed at the beginning.
+  double visits_per_page_day = 1;
+  double audit_share = 0.01;  // of the visits to known pages
+  uint64_t seed = 1;          // of the draw for audits
+};
+
+// What a visit to a known page came to.
+struct Found {
+  enum class Kind : uint8_t { kSame, kChanged, kFailed, kGone };
+  Kind kind = Kind::kSame;
+  uint32_t size = 0;
+  std::optional<Instant> last_modified;
+};
+
+// Which of the known pages is looked at next. Joins a policy, which sees pages as small numbers and
+// learns only what it is told, to a collection: keeps the numbers, holds pages of sites that must
+// not be asked back, draws pages for audits, and knows what is believed of each.
+//
+// Nothing is kept beyond the process but what the store has: after a restart the visits that the
+// pages' histories tell of are told to the policy once more, in the order of time. For one thread.
+class Refresher {
+ public:
+  explicit Refresher(const RefreshOptions& options);
+  ~Refresher();
+
+  // What earlier runs saw of a page: before begin().
+  void recall(const store::PageState& page, const change::History& history, double weight);
+  // Tells the policy all that was recalled.
+  void begin(Instant now);
+
+  // A page that was visited for the first time.
+  struct NewPage {
+    store::PageKey key;
+    double weight = 1;
+    uint32_t size = 0;
+    bool is_listing = false;
+    std::optional<store::PageId> listed_on;
+  };
+  void add(const NewPage& page, Instant now);
+  bool knows(store::PageId page) const;
+
+  struct Choice {
+    store::PageKey key;
+    bool audit = false;  // drawn at random, to be asked for without conditions
+  };
+  // The page to visit now, if any: until visited() is called for it, it is not chosen again.
+  std::optional<Choice> next(Instant now);
+  void visited(const Choice& choice, const Found& found, Instant now);
+  // It was not visited after all.
+  void put_back(const Choice& choice, Instant now);
+  // A sitemap, a feed or a ping says that it changed then.
+  void announced(store::PageId page, Instant changed, Instant now);
+  // No page of the site before then.
+  void rest(store::SiteId site, Instant until);
+  // A page that was chosen and is not wanted now: it stays out, and counts for nothing that is
+  // believed of the collection.
+  void set_aside(const Choice& choice);
+  // From now on only pages of these sites are chosen. All others are set aside, and what was set
+  // aside of these comes back.
+  void choose_among(const std::function<bool(store::SiteId)>& wanted, Instant now);
+  // After next() had none: when it may have one.
+  Instant wake(Instant now) const;
+
+  struct Belief {
+    double pages = 0;
+    double weight = 0;
+    double current = 0;  // weight of pages that are thought to be current
+    double age = 0;      // sum of weight times expected_age() in seconds
+
+    void add(const Belief& other);
+  };
+  // Of all pages; of a sample where they are many.
+  Belief believed(Instant now) const;
+  // The same, by the numbers of their sites. Small sites may be missing where it is a sample.
+  std::unordered_map<uint64_t, Belief> believed_by_site(Instant now) const;
+  // How long our copy has been out of date, on average over all that may have happened: with
+  // changes as likely at any time since the last visit as the probability says.
+  std::optional<Duration> expected_age(store::PageId page, Instant now) const;
+  std::optional<double> probability_current(store::PageId page, Instant now) const;
+  std::string explain(store::PageId page, Instant now) const;
+
+  Calibration& calibration() { return calibration_; }
+  const Calibration& calibration() const { return calibration_; }
+  size_t pages() const { return alive_; }
+
+ private:
+  struct Known {
+    store::PageKey key;
+    float weight = 1;
+    uint32_t last_visit = 0;  // Unix seconds
+    bool alive = false;       // in the collection
+    bool out = false;         // chosen, not visited yet
+    bool aside = false;       // and not to be
+  };
+  struct Recalled {
+    Instant at;
+    schedule::Page page;
+    Found found;
+    bool first;
+  };
+
+  Instant advance(Instant now);
+  Instant policy_time(Instant now) const;
+  schedule::Page number_for(const store::PageKey& key);
+  std::optional<schedule::Page> find(store::PageId page) const;
+  schedule::Site site_number(store::SiteId site);
+  std::optional<Choice> draw_audit(Instant now);
+  void tell(schedule::Page page, const Found& found, Instant now);
+  template <typename Take>
+  void each_belief(Instant now, Take take) const;
+
+  const RefreshOptions options_;
+  std::unique_ptr<schedule::Policy> policy_;
+  schedule::Polite polite_;
+  std::vector<Known> pages_;  // by schedule::Page
+  frontier::NumberOf number_of_page_;
+  std::vector<store::SiteId> sites_;  // by schedule::Site
+  frontier::NumberOf number_of_site_;
+  std::vector<Recalled> recalled_;
+  std::vector<schedule::PageFacts> recalled_facts_;  // by schedule::Page
+  size_t alive_ = 0;
+  Instant latest_;  // that the policy was told
+  Duration ahead_;  // of the clock, since that was set back
+  std::mt19937_64 random_;
+  double audits_owed_ = 0;
+  // What the policy believed before each visit, and what was found. Policies choose by their
+  // belief; what people are told is set right by this.
+  Calibration experience_;
+  Calibration calibration_;  // the same for audits, of what people are told
+};
+
+}  // namespace freshet::refresh

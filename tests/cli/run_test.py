@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""A run without end, and the demo.
+
+    run_test.py PROGRAM
+"""
+import json
+import signal
+import subprocess
+import time
+import unittest
+
+from crawling import PROGRAM, CrawlTest, wait_for
+from scripted_web import html, links
+
+
+class RunTest(CrawlTest):
+    def setUp(self):
+        super().setUp()
+        self.web.pages["a.test/"] = links("/1", "/2")
+        self.web.pages["a.test/1"] = html("<p>one text")
+        self.web.pages["a.test/2"] = html("<p>another")
+
+    def start(self, *arguments):
+        return subprocess.Popen([PROGRAM, "run", *arguments, *self.flags()], stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, text=True)
+
+    def flags(self):
+        return ["--data", str(self.data), "--delay", "0", "--allow-private", "--quiet", "--contact", "x@example.org",
+                "--set", f"net.host_map=*=127.0.0.1:{self.web.port}"]
+
+    def look(self, *arguments):
+        done = subprocess.run([PROGRAM, *arguments, "--data", str(self.data), "--json"], capture_output=True, text=True,
+                              timeout=60, check=False)
+        return json.loads(done.stdout) if done.returncode == 0 and done.stdout else None
+
+    def requests(self):
+        return len(self.web.asked)
+
+    def test_revisits_until_it_is_stopped_and_goes_on_without_seeds(self):
+        run = self.start("http://a.test/", "--budget", "40/s", "--json")
+        wait_for(lambda: self.requests() > 30)
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=30)
+        self.assertEqual(run.returncode, 0, err)
+        summary = json.loads(out)
+        self.assertEqual(summary["pages"], 3)
+        self.assertEqual(summary["ended"], "stopped")
+        self.assertGreater(summary["outcomes"]["unchanged"], 10)
+        before = self.requests()
+        run = self.start()
+        wait_for(lambda: self.requests() > before + 10)
+        run.send_signal(signal.SIGTERM)
+        run.communicate(timeout=30)
+        self.assertEqual(run.returncode, 0)
+
+    def test_killed_at_any_moment_it_goes_on_and_keeps_its_budget(self):
+        rate = 50
+        begun = time.monotonic()
+        running = 0.0
+        for _ in range(6):
+            started = time.monotonic()
+            run = self.start("http://a.test/", "--budget", f"{rate}/s")
+            time.sleep(0.9)
+            run.kill()
+            run.communicate()
+            running += time.monotonic() - started
+        self.assertGreater(self.requests(), 20)
+        # A start has nothing saved up, so that restarts cannot add to the budget.
+        self.assertLess(self.requests(), rate * running * 1.05 + 6)
+        self.assertLess(time.monotonic() - begun, 60)
+        status = self.look("status")
+        self.assertEqual(status["pages"], 3)
+
+    def test_says_what_is_wrong_with_its_flags(self):
+        for arguments, told in ((("http://a.test/", "--budget", "many"), "budget"),
+                                (("http://a.test/", "--policy", "best"), "no policy best"),
+                                (("http://a.test/", "--policy", "optimal-known"), "no policy")):
+            run = self.start(*arguments)
+            _, err = run.communicate(timeout=30)
+            self.assertEqual(run.returncode, 2)
+            self.assertIn(told, err)
+
+    def test_without_seeds_and_without_a_past_it_says_so(self):
+        run = self.start()
+        _, err = run.communicate(timeout=30)
+        self.assertEqual(run.returncode, 2)
+        self.assertIn("seed", err)
+
+
+class DemoTest(unittest.TestCase):
+    def test_shows_what_is_true(self):
+        done = subprocess.run([PROGRAM, "demo", "--hosts", "4", "--pages", "30", "--seconds", "6", "--time-scale", "60000",
+                               "--json", "--quiet"], capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        told = json.loads(done.stdout)
+        self.assertGreaterEqual(told["pages"], 100)
+        self.assertGreater(told["requests"], told["pages"])
+        self.assertGreater(told["freshness"], 0.3)
+        self.assertLessEqual(told["freshness"], 1)
+        self.assertAlmostEqual(told["days"], 6 * 60000 / 86400, delta=1.5)
+
+
+if __name__ == "__main__":
+    import sys
+    unittest.main(argv=sys.argv[:1])

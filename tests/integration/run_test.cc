@@ -1,0 +1,203 @@
+// Runs without end: what is known is asked for again, compared, and told to the policy.
+#include <algorithm>
+#include <thread>
+
+#include "change/history.h"
+#include "integration/crawling.h"
+#include "store/store.h"
+
+namespace freshet::test {
+namespace {
+
+using store::VisitResult;
+
+class Run : public ScriptedCrawling {
+ protected:
+  crawl::CrawlOptions options(std::vector<std::string> seeds = {"http://a.test/"}) const {
+    crawl::CrawlOptions options = ScriptedCrawling::options(std::move(seeds));
+    options.run.emplace();
+    options.run->requests_per_second = 100;
+    options.run->refresh.audit_share = 0;
+    options.limits.max_time = Duration::milliseconds(700);
+    return options;
+  }
+  change::History history(const std::string& url) const {
+    return change::History::decode(page(url).history).value();
+  }
+};
+
+TEST_F(Run, PagesAreVisitedAgainAndCompared) {
+  web_.set("a.test/", html("<p>a first page</p><a href=/1>x</a>"));
+  web_.set("a.test/1",
+           std::vector{html("<p>one text</p>"), html("<p>one text</p>"), html("<p>another</p>")});
+  const crawl::Progress progress = run(options());
+  EXPECT_EQ(progress.ended, "the limit of time is reached");
+  EXPECT_GT(web_.times("a.test/1"), 5u);
+  EXPECT_GT(web_.times("a.test/"), 5u);
+  const change::History changing = history("http://a.test/1");
+  EXPECT_EQ(changing.totals().changes, 1u);
+  EXPECT_EQ(changing.totals().requests, web_.times("a.test/1"));
+  EXPECT_EQ(history("http://a.test/").totals().changes, 0u);
+  EXPECT_EQ(page("http://a.test/1").result, VisitResult::kUnchanged);
+  EXPECT_LT(page("http://a.test/1").last_change, page("http://a.test/1").last_visit);
+}
+
+TEST_F(Run, TheBudgetIsKept) {
+  web_.set("a.test/", links({"/1", "/2", "/3"}));
+  for (const char* place : {"a.test/1", "a.test/2", "a.test/3"}) web_.set(place, links({}));
+  crawl::CrawlOptions o = options();
+  o.run->requests_per_second = 20;
+  o.limits.max_time = Duration::seconds(2);
+  const crawl::Progress progress = run(o);
+  EXPECT_GE(progress.requests, 38u);
+  EXPECT_LE(progress.requests, 41u);
+  EXPECT_EQ(web_.times(""), progress.requests);
+}
+
+TEST_F(Run, ABudgetOfNothingAsksForNothing) {
+  web_.set("a.test/", links({}));
+  crawl::CrawlOptions o = options();
+  o.run->requests_per_second = 0;
+  const crawl::Progress progress = run(o);
+  EXPECT_EQ(progress.requests, 0u);
+  EXPECT_EQ(web_.times(""), 0u);
+}
+
+TEST_F(Run, GoesOnFromACollectionAndItsHistory) {
+  web_.set("a.test/", links({"/1"}));
+  web_.set("a.test/1", links({}));
+  crawl::CrawlOptions once = options();
+  once.run.reset();
+  run(once);
+  EXPECT_EQ(history("http://a.test/1").totals().requests, 1u);
+  // Everyone in turn: within a second, others see no reason to prefer one page to another.
+  crawl::CrawlOptions again = options();
+  again.run->refresh.policy = "uniform";
+  run(again);
+  const uint32_t after_one = history("http://a.test/1").totals().requests;
+  EXPECT_GT(after_one, 3u);
+  run(again);
+  EXPECT_GT(history("http://a.test/1").totals().requests, after_one + 3);
+  EXPECT_EQ(history("http://a.test/1").totals().requests, web_.times("a.test/1"));
+}
+
+TEST_F(Run, ConditionsAreSentAndNotModifiedIsBelieved) {
+  web_.set("a.test/", std::vector{html("<p>text</p>", "ETag: \"v1\"\r\n"), status(304)});
+  run(options());
+  const auto asked = web_.asked("a.test/");
+  ASSERT_GT(asked.size(), 3u);
+  EXPECT_EQ(asked[0].head.find("If-None-Match"), std::string::npos);
+  EXPECT_NE(asked[1].head.find("If-None-Match: \"v1\""), std::string::npos) << asked[1].head;
+  EXPECT_EQ(page("http://a.test/").result, VisitResult::kUnchanged);
+  EXPECT_EQ(page("http://a.test/").etag, "\"v1\"");
+  EXPECT_EQ(history("http://a.test/").totals().successes, asked.size());
+  EXPECT_EQ(history("http://a.test/").totals().changes, 0u);
+}
+
+TEST_F(Run, APageThatIsGoneStaysInTheCollectionAndComesBack) {
+  web_.set("a.test/", links({"/1"}));
+  web_.set("a.test/1",
+           std::vector{html("<p>there</p>"), status(404), status(404), html("<p>there</p>")});
+  crawl::CrawlOptions o = options();
+  o.limits.max_time = Duration::seconds(2);
+  run(o);
+  EXPECT_GE(web_.times("a.test/1"), 4u);
+  EXPECT_EQ(page("http://a.test/1").http_status, 200);
+  EXPECT_EQ(history("http://a.test/1").totals().changes, 0u);
+}
+
+TEST_F(Run, AHostThatIsDownLosesNothingAndIsTakenUpAgain) {
+  web_.set("a.test/", std::vector{html("<p>home</p><a href=/1>x</a>"), status(500), status(500),
+                                  status(500), html("<p>home</p><a href=/1>x</a>")});
+  web_.set("a.test/1", std::vector{html("<p>page</p>"), status(500), html("<p>page</p>")});
+  crawl::CrawlOptions o = options();
+  o.limits.max_time = Duration::seconds(3);
+  run(o);
+  for (const char* url : {"http://a.test/", "http://a.test/1"}) {
+    EXPECT_EQ(page(url).result, VisitResult::kUnchanged) << url;
+    EXPECT_EQ(page(url).failures, 0) << url;
+    EXPECT_GT(history(url).totals().requests, history(url).totals().successes) << url;
+    EXPECT_EQ(history(url).totals().changes, 0u) << url;
+  }
+}
+
+TEST_F(Run, APageThatAlternatesIsLearnedToBeVolatile) {
+  std::vector<Answer> answers;
+  for (int i = 0; i < 400; ++i) {
+    answers.push_back(html("<p>a long and steady text</p><p>that stays the same</p><p>advert " +
+                           std::string(i % 2 == 0 ? "for soap" : "for tea") +
+                           "</p><p>the end</p>"));
+  }
+  web_.set("a.test/", answers);
+  crawl::CrawlOptions o = options();
+  o.limits.max_time = Duration::milliseconds(1'500);
+  run(o);
+  const change::History seen = history("http://a.test/");
+  EXPECT_GT(seen.totals().requests, 20u);
+  EXPECT_LT(seen.totals().changes, 8u) << "an advert is no change";
+}
+
+class RunWithJumps : public Run, public testing::WithParamInterface<int> {};
+
+// Neither a burst after the clock went ahead, nor a standstill after it went back.
+TEST_P(RunWithJumps, AClockThatJumpsChangesLittle) {
+  web_.set("a.test/", links({"/1", "/2"}));
+  for (const char* place : {"a.test/1", "a.test/2"}) web_.set(place, links({}));
+  crawl::CrawlOptions o = options();
+  o.run->requests_per_second = 40;
+  o.limits.max_time.reset();
+  LeapingClock clock;
+  auto crawl = crawl::Crawl::open(o, clock, log_);
+  ASSERT_TRUE(crawl) << crawl.error().message;
+  std::thread runner([&] { EXPECT_TRUE((*crawl)->run()); });
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  const size_t until_jump = web_.times("");
+  clock.leap(Duration::days(GetParam()));
+  std::this_thread::sleep_for(std::chrono::milliseconds(1'000));
+  (*crawl)->stop();
+  runner.join();
+  const size_t after = web_.times("") - until_jump;
+  EXPECT_GT(until_jump, 10u);
+  EXPECT_GT(after, 15u);
+  // What was saved up comes on top: ten seconds' worth, and no more.
+  EXPECT_LT(after, 40u + 400 + 10);
+}
+
+INSTANTIATE_TEST_SUITE_P(Days, RunWithJumps, testing::Values(1, -1, 400, -400));
+
+TEST_F(Run, ASitemapTellsWhatHasChanged) {
+  web_.set("a.test/robots.txt", plain_text("Sitemap: http://a.test/sitemap.xml\n"));
+  const auto sitemap = [](const std::string& date) {
+    return html("<?xml version='1.0'?><urlset><url><loc>http://a.test/1</loc><lastmod>" + date +
+                    "</lastmod></url></urlset>",
+                "Content-Type: application/xml\r\n");
+  };
+  web_.set("a.test/sitemap.xml", std::vector{sitemap("2020-01-01"), sitemap("2099-01-01")});
+  web_.set("a.test/", links({}));
+  web_.set("a.test/1", std::vector{html("<p>one</p>"), html("<p>two</p>")});
+  run(options());
+  EXPECT_EQ(page("http://a.test/1").listed_on, page("http://a.test/sitemap.xml").key);
+  EXPECT_EQ(history("http://a.test/1").totals().changes, 1u);
+}
+
+TEST_F(Run, ChangesAreKeptInTheirOrder) {
+  web_.set("a.test/",
+           std::vector{html("<p>one</p>"), html("<p>two</p>"), status(404), html("<p>two</p>")});
+  crawl::CrawlOptions o = options();
+  o.limits.max_time = Duration::seconds(2);
+  run(o);
+  using Kind = store::Change::Kind;
+  std::vector<Kind> kinds;
+  double share = 0;
+  const auto store = store::open_rocksdb_store(folder_.path() + "/state");
+  ASSERT_TRUE((*store)->each_change(Instant(), [&](const store::Change& change) {
+    kinds.push_back(change.kind);
+    share = std::max<double>(share, change.share);
+    return true;
+  }));
+  EXPECT_EQ(kinds, (std::vector{Kind::kNew, Kind::kChanged, Kind::kGone, Kind::kBack}));
+  EXPECT_GT(share, 0);
+}
+
+}  // namespace
+}  // namespace freshet::test
