@@ -5,6 +5,7 @@
 #include "crawl/attended.h"
 #include "crawl/keeper.h"
 #include "crawl/packing.h"
+#include "crawl/result_names.h"
 #include "http/date.h"
 
 namespace freshet::crawl {
@@ -84,11 +85,13 @@ bool Keeper::choose_another(Instant now) {
     }
     auto page = store_.page(choice->key);
     auto version = store_.version(choice->key);
-    if (!page || !*page || !version) {
-      log_.error("the state cannot be read", {{"reason", page ? "a page is gone" : "damaged"}});
+    if (!page || !version) {
+      log_.error("the state cannot be read",
+                 {{"reason", page ? version.error().message : page.error().message}});
+      refresher_->put_back(*choice, now);
       return false;
     }
-    if (is_outside(**page)) {
+    if (!*page || is_outside(**page)) {
       refresher_->set_aside(*choice);
       continue;
     }
@@ -239,11 +242,13 @@ Found Keeper::take_in(Revisit& revisit, const Judgement& judgement, const Comple
   }
   const bool failed = found.kind == Found::Kind::kFailed || found.kind == Found::Kind::kGone;
   page.failures = failed ? static_cast<uint8_t>(std::min(page.failures + 1, 255)) : 0;
-  if (failed) count_error(reply != nullptr ? "refused" : fetch::name(completed.outcome));
-  count(found.kind == Found::Kind::kSame      ? "unchanged"
-        : found.kind == Found::Kind::kChanged ? "changed"
-        : found.kind == Found::Kind::kGone    ? "gone"
-                                              : fetch::name(completed.outcome));
+  // Counted as first visits are: what is gone or has moved is no error.
+  const std::string_view outcome = found.kind == Found::Kind::kSame      ? "unchanged"
+                                   : found.kind == Found::Kind::kChanged ? "changed"
+                                   : reply != nullptr                    ? name_of(page.result)
+                                                      : fetch::name(completed.outcome);
+  count(outcome);
+  if (found.kind == Found::Kind::kFailed) count_error(outcome);
   return found;
 }
 
@@ -285,8 +290,8 @@ void Keeper::archive_not_modified(store::PageState& page, const Completed& compl
 void Keeper::note_visit(store::PageState& page, const Found& found, const Completed& completed) {
   const Instant at = completed.at;
   change::History history = history_of(page);
-  const bool was_gone =
-      !history.recent().empty() && history.recent().back().outcome == change::Outcome::kGone;
+  const std::vector<change::Visit> recent = history.recent();
+  const bool was_gone = !recent.empty() && recent.back().outcome == change::Outcome::kGone;
   change::Visit visit{.at = at, .changed = found.kind == Found::Kind::kChanged};
   if (found.kind == Found::Kind::kFailed) visit.outcome = change::Outcome::kFailed;
   if (found.kind == Found::Kind::kGone) visit.outcome = change::Outcome::kGone;

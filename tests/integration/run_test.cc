@@ -100,8 +100,10 @@ TEST_F(Run, APageThatIsGoneStaysInTheCollectionAndComesBack) {
            std::vector{html("<p>there</p>"), status(404), status(404), html("<p>there</p>")});
   crawl::CrawlOptions o = options();
   o.limits.max_time = Duration::seconds(2);
-  run(o);
+  const crawl::Progress progress = run(o);
   EXPECT_GE(web_.times("a.test/1"), 4u);
+  EXPECT_EQ(progress.outcomes.at("gone"), 2u);
+  EXPECT_EQ(progress.errors, 0u) << "what is gone is no error";
   EXPECT_EQ(page("http://a.test/1").http_status, 200);
   EXPECT_EQ(history("http://a.test/1").totals().changes, 0u);
 }
@@ -112,7 +114,7 @@ TEST_F(Run, AHostThatIsDownLosesNothingAndIsTakenUpAgain) {
   web_.set("a.test/1", std::vector{html("<p>page</p>"), status(500), html("<p>page</p>")});
   crawl::CrawlOptions o = options();
   o.limits.max_time = Duration::seconds(3);
-  run(o);
+  EXPECT_EQ(run(o).error_kinds.at("server_error"), 4u);
   for (const char* url : {"http://a.test/", "http://a.test/1"}) {
     EXPECT_EQ(page(url).result, VisitResult::kUnchanged) << url;
     EXPECT_EQ(page(url).failures, 0) << url;
