@@ -68,7 +68,6 @@ crawl::CrawlOptions crawl_of(const Invocation& invocation, const DemoArguments& 
   options.fetch.allow_private = true;
   // Days pass in seconds: what is a polite second there is nothing here.
   options.politeness.delay = Duration();
-  options.politeness.adaptive = false;
   options.robots_lifetime = Duration::days(365);
   options.run.emplace();
   options.run->refresh.policy = arguments.policy;

@@ -69,7 +69,7 @@ void fill_politeness(const settings::Settings& settings, const CrawlArguments& a
   politeness.per_host = arguments.per_host.value_or(settings.politeness.per_host);
   // Who asks for more requests to a host at a time asks for them at its address, too.
   politeness.per_address = std::max(settings.politeness.per_address, politeness.per_host);
-  politeness.adaptive = settings.politeness.adaptive;
+  politeness.share = settings.politeness.share;
   politeness.longest_rest = settings.politeness.longest_rest;
 }
 

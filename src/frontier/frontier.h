@@ -15,8 +15,9 @@ namespace freshet::frontier {
 // robots.txt or a page is asked for:
 // - At most per_host requests are in flight; one, if it states a Crawl-delay.
 // - One at a time: from the end of a request to the start of the next pass at least `delay`, the
-//   Crawl-delay (however long) and, if adaptive and delay > 0, as long as the last one took.
-// - More at a time: from start to start pass at least `delay`. Adaptive means nothing then, for it
+//   Crawl-delay (however long) and, if delay > 0, so long that the last one took no more than
+//   `share` of the time from its start to the start of the next.
+// - More at a time: from start to start pass at least `delay`. The share means nothing then, for it
 //   would leave one request in flight.
 // - No delay and no Crawl-delay: as fast as per_host allows.
 // For every address, all its hosts together: at most per_address requests are in flight, and
@@ -26,8 +27,8 @@ struct Politeness {
   Duration address_delay = Duration::seconds(0);
   int per_host = 1;
   int per_address = 4;
-  bool adaptive = true;
-  Duration longest_rest = Duration::hours(24);     // bounds Retry-After and back-off
+  double share = 0.5;                              // of the time of a host; above 0, 1: all of it
+  Duration longest_rest = Duration::hours(24);     // bounds Retry-After, back-off and the share
   Duration first_backoff = Duration::seconds(30);  // doubles with each further failure
   int failures_before_rest = 3;                    // of one host in a row
 };

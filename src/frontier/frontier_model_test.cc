@@ -101,8 +101,8 @@ class World {
   }
   Duration gap(const ModelHost& host) const {
     Duration gap = std::max(rules_.delay, host.crawl_delay);
-    if (rules_.adaptive && rules_.delay > Duration() && slots(host) == 1) {
-      gap = std::max(gap, host.took);
+    if (rules_.delay > Duration() && slots(host) == 1) {
+      gap = std::max(gap, Duration::from_seconds(host.took.in_seconds() * (1 / rules_.share - 1)));
     }
     return gap;
   }
@@ -410,6 +410,12 @@ Politeness manners(Duration delay, int per_host, Duration address_delay, int per
           .first_backoff = Duration::seconds(5)};
 }
 
+Politeness sharing(double share) {
+  Politeness manner = manners(Duration::milliseconds(500), 1, Duration(), 4);
+  manner.share = share;
+  return manner;
+}
+
 class FrontierModel : public testing::TestWithParam<Politeness> {};
 
 TEST_P(FrontierModel, AgreesAfterEveryStepAndLosesNothing) {
@@ -432,7 +438,8 @@ INSTANTIATE_TEST_SUITE_P(
                     manners(Duration::seconds(1), 1, Duration::milliseconds(300), 1),
                     manners(Duration::milliseconds(200), 3, Duration::milliseconds(50), 2),
                     manners(Duration(), 2, Duration(), 3),
-                    manners(Duration(), 1, Duration::milliseconds(70), 3)));
+                    manners(Duration(), 1, Duration::milliseconds(70), 3), sharing(0.2),
+                    sharing(1)));
 
 }  // namespace
 }  // namespace freshet::frontier

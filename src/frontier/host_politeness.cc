@@ -17,6 +17,12 @@ uint64_t mixed(uint64_t x) {  // the finaliser of SplitMix64
   return x ^ (x >> 31);
 }
 
+// A reply that took t is the host's share s of t / s.
+Duration rest_after(Duration took, const Politeness& rules) {
+  const double rest = took.in_seconds() * (1 / rules.share - 1);
+  return Duration::from_seconds(std::min(rest, rules.longest_rest.in_seconds()));
+}
+
 }  // namespace
 
 HostPoliteness::HostPoliteness(const store::SiteState& site, const Politeness& rules)
@@ -32,7 +38,7 @@ void HostPoliteness::write(store::SiteState& site, const Politeness& rules) cons
 
 Duration HostPoliteness::gap(const Politeness& rules) const {
   Duration gap = std::max(rules.delay, crawl_delay_);
-  if (rules.adaptive && rules.delay > Duration() && slots(rules) == 1) gap = std::max(gap, took_);
+  if (rules.delay > Duration() && slots(rules) == 1) gap = std::max(gap, rest_after(took_, rules));
   return gap;
 }
 

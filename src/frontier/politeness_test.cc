@@ -30,8 +30,26 @@ TEST_F(PolitenessTest, AHostRestsAsLongAsItsLastRequestTook) {
   EXPECT_EQ(until_wake(), Duration::seconds(4));
 }
 
-TEST_F(PolitenessTest, WithoutADelayAdaptiveMeansNothing) {
-  begin({.delay = Duration(), .adaptive = true});
+TEST_F(PolitenessTest, OurShareOfAHostsTimeIsKeptBelowTheSetting) {
+  for (const auto& [share, rest] : {std::pair(0.1, 36), {0.25, 12}, {0.8, 1}, {1.0, 1}}) {
+    begin({.delay = kSecond, .share = share});
+    add_site(1);
+    queue(1, 2);
+    visit({.took = Duration::seconds(4)});
+    EXPECT_EQ(until_wake(), Duration::seconds(rest)) << share;
+  }
+}
+
+TEST_F(PolitenessTest, TheRestForTheShareIsBounded) {
+  begin({.delay = kSecond, .share = 0.01, .longest_rest = Duration::minutes(10)});
+  add_site(1);
+  queue(1, 2);
+  visit({.took = Duration::minutes(5)});
+  EXPECT_EQ(until_wake(), Duration::minutes(10));
+}
+
+TEST_F(PolitenessTest, WithoutADelayTheShareMeansNothing) {
+  begin({.delay = Duration(), .share = 0.1});
   add_site(1);
   queue(1, 2);
   visit({.took = Duration::seconds(4)});

@@ -22,7 +22,7 @@ struct Settings {
     Duration delay = Duration::seconds(1);
     int per_host = 1;
     int per_address = 4;
-    bool adaptive = true;
+    double share = 0.5;
     Duration longest_rest = Duration::hours(24);
   } politeness;
 

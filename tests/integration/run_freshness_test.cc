@@ -49,7 +49,6 @@ class RunFreshness : public Crawling {
     o.seeds = {aquarium_.world().url({0, 0})};
     o.scope.kind = crawl::ScopeKind::kAny;
     o.robots_lifetime = Duration::days(10'000);
-    o.politeness.adaptive = false;
     o.retry.patience = Duration::days(10);
     return o;
   }
