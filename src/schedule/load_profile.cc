@@ -14,13 +14,22 @@ constexpr int64_t kHourInSeconds = 3600;
 constexpr int64_t kHoursBefore1970 = int64_t{4} * 24;
 // Weights are brought back to 1 before they leave what a float holds.
 constexpr double kLargestWeight = 1e6;
+// What a host is thought to be like that never answered.
+constexpr HostLoad kUsual{.first_byte = 0.2, .seconds_per_byte = 1e-6};
+// An hour that seems dearer by less is taken to be like the others.
+constexpr double kMayBeChance = 1.25;
+
+constexpr auto is_before = [](const auto& sums, int hour) { return sums.hour < hour; };
 
 }  // namespace
 
-int hour_of_week(Instant t) {
+int64_t hour_since_1970(Instant t) {
   const int64_t seconds = t.unix_seconds();
-  const int64_t hours = seconds / kHourInSeconds - (seconds % kHourInSeconds < 0 ? 1 : 0);
-  const int64_t of_week = (hours + kHoursBefore1970) % kHoursOfWeek;
+  return seconds / kHourInSeconds - (seconds % kHourInSeconds < 0 ? 1 : 0);
+}
+
+int hour_of_week(Instant t) {
+  const int64_t of_week = (hour_since_1970(t) + kHoursBefore1970) % kHoursOfWeek;
   return static_cast<int>(of_week < 0 ? of_week + kHoursOfWeek : of_week);
 }
 
@@ -48,8 +57,7 @@ double LoadProfile::fade_until(Instant when) {
     scaled.add(sums, scale);
     sums = scaled;
   };
-  std::for_each(by_hour_.begin(), by_hour_.end(), shrink);
-  std::for_each(by_hour_of_day_.begin(), by_hour_of_day_.end(), shrink);
+  for (HourSums& hour : hours_) shrink(hour.sums);
   shrink(total_);
   origin_ = when;
   return now_ = 1;
@@ -63,18 +71,27 @@ void LoadProfile::add(const FetchTimes& fetch, Instant when) {
     visit.bytes = static_cast<float>(fetch.bytes);
   }
   const auto weight = static_cast<float>(fade_until(when));
-  const auto hour = static_cast<size_t>(hour_of_week(when));
-  by_hour_[hour].add(visit, weight);
-  by_hour_of_day_[hour % kHoursOfDay].add(visit, weight);
+  const auto hour = static_cast<uint8_t>(hour_of_week(when));
+  auto place = std::lower_bound(hours_.begin(), hours_.end(), hour, is_before);
+  if (place == hours_.end() || place->hour != hour) place = hours_.insert(place, {.hour = hour});
+  place->sums.add(visit, weight);
   total_.add(visit, weight);
+}
+
+double LoadProfile::mean_bytes() const {
+  const double answered = total_.visits - total_.failures;
+  return answered > 0 ? total_.bytes / answered : 0;
+}
+
+LoadProfile::Sums LoadProfile::sums_of(int hour_of_week) const {
+  const auto place = std::lower_bound(hours_.begin(), hours_.end(), hour_of_week, is_before);
+  return place != hours_.end() && place->hour == hour_of_week ? place->sums : Sums();
 }
 
 // As if kShrinkage further visits had shown the prior. Times per byte are a quotient of sums: large
 // bodies tell more of it than small ones.
 HostLoad LoadProfile::estimate(const Sums& sums, const HostLoad& prior) const {
   const double scale = 1 / now_;
-  const double mean_bytes =
-      total_.visits > total_.failures ? total_.bytes / (total_.visits - total_.failures) : 0;
   const double visits = sums.visits * scale;
   const double answered = visits - sums.failures * scale;
   HostLoad load;
@@ -82,45 +99,43 @@ HostLoad LoadProfile::estimate(const Sums& sums, const HostLoad& prior) const {
       (sums.failures * scale + kShrinkage * prior.error_share) / (visits + kShrinkage);
   load.first_byte =
       (sums.first_byte * scale + kShrinkage * prior.first_byte) / (answered + kShrinkage);
-  const double bytes = sums.bytes * scale + kShrinkage * mean_bytes;
+  const double usual = mean_bytes();
+  const double bytes = sums.bytes * scale + kShrinkage * usual;
   load.seconds_per_byte =
-      bytes > 0 ? (sums.transfer * scale + kShrinkage * mean_bytes * prior.seconds_per_byte) / bytes
+      bytes > 0 ? (sums.transfer * scale + kShrinkage * usual * prior.seconds_per_byte) / bytes
                 : prior.seconds_per_byte;
   return load;
 }
 
 HostLoad LoadProfile::mean() const {
   const double answered = total_.visits - total_.failures;
-  return {.first_byte = answered > 0 ? total_.first_byte / answered : 0,
-          .seconds_per_byte = total_.bytes > 0 ? total_.transfer / total_.bytes : 0,
+  return {.first_byte = answered > 0 ? total_.first_byte / answered : kUsual.first_byte,
+          .seconds_per_byte =
+              total_.bytes > 0 ? total_.transfer / total_.bytes : kUsual.seconds_per_byte,
           .error_share = empty() ? 0 : total_.failures / total_.visits};
 }
 
 HostLoad LoadProfile::at_hour_of_day(int hour) const {
-  return estimate(by_hour_of_day_[static_cast<size_t>(hour)], mean());
+  Sums sums;
+  for (int of_week = hour; of_week < kHoursOfWeek; of_week += kHoursOfDay)
+    sums.add(sums_of(of_week), 1);
+  return estimate(sums, mean());
 }
 
 HostLoad LoadProfile::at(int hour_of_week) const {
   FRESHET_CHECK(hour_of_week >= 0 && hour_of_week < kHoursOfWeek, "no such hour of the week");
-  return estimate(by_hour_[static_cast<size_t>(hour_of_week)],
-                  at_hour_of_day(hour_of_week % kHoursOfDay));
+  return estimate(sums_of(hour_of_week), at_hour_of_day(hour_of_week % kHoursOfDay));
 }
 
-double LoadProfile::relative_cost(uint64_t bytes, Instant when) const {
-  const double average = mean().visit_seconds(bytes);
-  return average > 0 ? at(hour_of_week(when)).visit_seconds(bytes) / average : 1;
-}
-
-std::vector<int> LoadProfile::best_hours(uint64_t bytes) const {
-  std::array<double, kHoursOfWeek> seconds{};
-  for (int hour = 0; hour < kHoursOfWeek; ++hour)
-    seconds[static_cast<size_t>(hour)] = at(hour).visit_seconds(bytes);
-  std::vector<int> order(kHoursOfWeek);
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) {
-    return seconds[static_cast<size_t>(a)] < seconds[static_cast<size_t>(b)];
-  });
-  return order;
+double LoadProfile::dearness(Instant when) const {
+  if (empty()) return 1;
+  const auto bytes = static_cast<uint64_t>(mean_bytes());
+  HourlyLoad day = by_hour_of_day(bytes);
+  constexpr int kCheap = kHoursOfDay / 3;
+  std::nth_element(day.begin(), day.begin() + kCheap - 1, day.end());
+  const double cheap = std::accumulate(day.begin(), day.begin() + kCheap, 0.0) / kCheap;
+  const double now = at(hour_of_week(when)).visit_seconds(bytes);
+  return cheap > 0 && now >= kMayBeChance * cheap ? now / cheap : 1;
 }
 
 HourlyLoad LoadProfile::by_hour_of_day(uint64_t bytes) const {

@@ -1,19 +1,23 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "clock/instant.h"
 #include "result/result.h"
+#include "schedule/policy.h"
 #include "schedule/server_order.h"
 
 namespace freshet::schedule {
 
 constexpr int kHoursOfWeek = 168;
+// Of a page: to compare hosts by.
+constexpr uint64_t kUsualBytes = 20'000;
 
+int64_t hour_since_1970(Instant t);
 // 0 is Sunday 0:00 to 1:00 UTC.
 int hour_of_week(Instant t);
 
@@ -36,8 +40,9 @@ struct HostLoad {
 };
 
 // How a host's answering depends on the hour of the week, learned from our own visits. An hour with
-// few visits leans on the same hour of other days, and that on the host's mean. What was learned
-// fades with `kMemory`. Size: 3.4 KiB; adding is O(1), asking O(1).
+// few visits leans on the same hour of other days, and that on the host's mean; a host that never
+// answered is like any other. What was learned fades with `kMemory`. 24 bytes for each hour that
+// was ever visited; adding and asking for an hour are O(log hours).
 class LoadProfile {
  public:
   static constexpr Duration kMemory = Duration::days(42);
@@ -51,10 +56,9 @@ class LoadProfile {
   HostLoad mean() const;
   HostLoad at(int hour_of_week) const;
 
-  // What a visit costs then, over what it costs on average: 1 where nothing is known.
-  double relative_cost(uint64_t bytes, Instant when) const;
-  // All hours of the week, the cheapest first.
-  std::vector<int> best_hours(uint64_t bytes) const;
+  // How many times as much a visit costs then as in the cheapest third of the host's own day. 1
+  // where nothing is known, and where the difference may be chance.
+  double dearness(Instant when) const;
   // Seconds that a visit takes, by hour of the day (UTC), for server_order.h.
   HourlyLoad by_hour_of_day(uint64_t bytes) const;
 
@@ -75,15 +79,24 @@ class LoadProfile {
     void add(const Sums& other, float weight);
   };
 
+  struct HourSums {
+    Sums sums;
+    uint8_t hour = 0;
+  };
+
   double fade_until(Instant when);
+  double mean_bytes() const;
+  Sums sums_of(int hour_of_week) const;
   HostLoad estimate(const Sums& sums, const HostLoad& prior) const;
   HostLoad at_hour_of_day(int hour) const;
 
-  std::array<Sums, kHoursOfWeek> by_hour_{};
-  std::array<Sums, kHoursOfDay> by_hour_of_day_{};
+  std::vector<HourSums> hours_;  // of the week that were ever visited, in their order
   Sums total_;
   Instant origin_;  // where a visit weighs 1
   double now_ = 1;  // what a visit weighs at the time of the last one
 };
+
+// What is known of a site now; nullptr: nothing. Not to be kept.
+using LoadOf = std::function<const LoadProfile*(Site)>;
 
 }  // namespace freshet::schedule

@@ -50,8 +50,7 @@ void LoadProfile::encode(std::string& out) const {
   for (int i = 0; i < 8; ++i) out.push_back(static_cast<char>(last >> (8 * i) & 0xFF));
   const size_t bitmap = out.size();
   out.append(kBitmap, '\0');
-  for (size_t hour = 0; hour < kHoursOfWeek; ++hour) {
-    const Sums& sums = by_hour_[hour];
+  for (const auto& [sums, hour] : hours_) {
     if (from_half(half_of(sums.visits / now_)) < kForgotten) continue;
     out[bitmap + hour / 8] = static_cast<char>(out[bitmap + hour / 8] | 1 << hour % 8);
     for (const float sum : {sums.visits, sums.failures, sums.first_byte, sums.transfer, sums.bytes})
@@ -79,8 +78,7 @@ Result<LoadProfile> LoadProfile::decode(std::string_view bytes) {
                     .transfer = read_half(bytes, 6),
                     .bytes = read_half(bytes, 8)};
     if (sums.failures > sums.visits) return fail("a load profile with more failures than visits");
-    profile.by_hour_[hour] = sums;
-    profile.by_hour_of_day_[hour % kHoursOfDay].add(sums, 1);
+    profile.hours_.push_back({sums, static_cast<uint8_t>(hour)});
     profile.total_.add(sums, 1);
     bytes.remove_prefix(2 * kNumbers);
   }

@@ -39,9 +39,9 @@ TEST(LoadProfile, HoursOfTheWeekBeginOnSunday) {
 TEST(LoadProfile, WhereNothingIsKnownAllHoursCostTheSame) {
   const LoadProfile profile;
   EXPECT_TRUE(profile.empty());
-  EXPECT_EQ(profile.relative_cost(1000, kStart), 1);
-  EXPECT_EQ(profile.best_hours(1000).size(), 168U);
-  EXPECT_EQ(profile.by_hour_of_day(1000)[5], 0);
+  EXPECT_EQ(profile.dearness(kStart), 1);
+  EXPECT_GT(profile.by_hour_of_day(1000)[5], 0) << "nothing is known, which is not that it is free";
+  EXPECT_EQ(profile.by_hour_of_day(1000)[5], profile.by_hour_of_day(1000)[17]);
 }
 
 TEST(LoadProfile, MeanIsThatOfTheVisits) {
@@ -56,14 +56,24 @@ TEST(LoadProfile, MeanIsThatOfTheVisits) {
 
 TEST(LoadProfile, NightIsCheaperThanDay) {
   const LoadProfile profile = day_and_night(28);
-  const double night = profile.relative_cost(10'000, kStart + Duration::hours(3));
-  const double day = profile.relative_cost(10'000, kStart + Duration::hours(12));
-  // In truth 0.4 and 1.6; four visits to each hour of the week are shrunk by about a tenth.
-  EXPECT_NEAR(night, 0.4, 0.12);
-  EXPECT_NEAR(day, 1.6, 0.12);
-  const std::vector<int> best = profile.best_hours(10'000);
-  for (size_t i = 0; i < 84; ++i) EXPECT_TRUE(best[i] % 24 < 8 || best[i] % 24 >= 20) << best[i];
+  EXPECT_EQ(profile.dearness(kStart + Duration::hours(3)), 1);
+  // In truth 4; day and night are both drawn to the mean, with a quarter of the weight.
+  EXPECT_NEAR(profile.dearness(kStart + Duration::hours(12)), 2.8, 0.2);
   EXPECT_LT(profile.by_hour_of_day(10'000)[3], profile.by_hour_of_day(10'000)[12] / 2.5);
+}
+
+TEST(LoadProfile, WhatMayBeChanceIsNotDear) {
+  LoadProfile profile;
+  for (int hour = 0; hour < 24 * 28; ++hour)
+    profile.add(fetch_taking(100 + hour * 37 % 41, 200), kStart + Duration::hours(hour));
+  for (int hour = 0; hour < kHoursOfWeek; ++hour)
+    EXPECT_EQ(profile.dearness(kStart + Duration::hours(hour)), 1) << hour;
+}
+
+TEST(LoadProfile, AHostThatOnlyFailsIsNotFree) {
+  LoadProfile profile;
+  for (int i = 0; i < 10; ++i) profile.add({.failed = true}, kStart);
+  EXPECT_GT(profile.by_hour_of_day(kUsualBytes)[0], LoadProfile().by_hour_of_day(kUsualBytes)[0]);
 }
 
 TEST(LoadProfile, AThinHourLeansOnTheHostsMean) {
@@ -90,7 +100,7 @@ TEST(LoadProfile, FailuresMakeAnHourDearAndDoNotCountAsFast) {
   }
   EXPECT_GT(profile.at(1).error_share, 0.25);
   EXPECT_LT(profile.at(0).error_share, 0.1);
-  EXPECT_GT(profile.relative_cost(0, kStart + Duration::hours(1)), 1.1);
+  EXPECT_GT(profile.at(1).visit_seconds(0), 1.1 * profile.at(0).visit_seconds(0));
 }
 
 TEST(LoadProfile, WhatWasLearnedFades) {
