@@ -52,6 +52,8 @@ class LoadProfile {
 
   void add(const FetchTimes& fetch, Instant when);
 
+  size_t memory_bytes() const { return sizeof *this + hours_.capacity() * sizeof(HourSums); }
+
   bool empty() const { return total_.visits <= 0; }
   HostLoad mean() const;
   HostLoad at(int hour_of_week) const;
@@ -85,6 +87,7 @@ class LoadProfile {
   };
 
   double fade_until(Instant when);
+  std::vector<HourSums>::iterator insert(std::vector<HourSums>::iterator before, uint8_t hour);
   double mean_bytes() const;
   Sums sums_of(int hour_of_week) const;
   HostLoad estimate(const Sums& sums, const HostLoad& prior) const;

@@ -66,6 +66,7 @@ Result<LoadProfile> LoadProfile::decode(std::string_view bytes) {
       Instant::from_unix_microseconds(static_cast<int64_t>(read_little(bytes.substr(1, 8))));
   const std::string_view bitmap = bytes.substr(1 + 8, kBitmap);
   bytes.remove_prefix(kHead);
+  profile.hours_.reserve(bytes.size() / (2 * kNumbers));
   for (size_t hour = 0; hour < kHoursOfWeek; ++hour) {
     if ((static_cast<uint8_t>(bitmap[hour / 8]) >> hour % 8 & 1) == 0) continue;
     if (bytes.size() < 2 * kNumbers) return fail("a load profile is cut off");

@@ -145,6 +145,16 @@ TEST(LoadProfile, ADecodedProfileGoesOnFading) {
   EXPECT_NEAR(profile.mean().first_byte, 0.05, 1e-3);
 }
 
+TEST(LoadProfile, OnlyHoursThatWereVisitedTakeRoom) {
+  EXPECT_LE(LoadProfile().memory_bytes(), 64U);
+  LoadProfile profile;
+  for (int day = 0; day < 10; ++day)
+    for (int hour = 0; hour < 4; ++hour)
+      profile.add(fetch_taking(100, 100), kStart + Duration::days(7 * day) + Duration::hours(hour));
+  EXPECT_LE(profile.memory_bytes(), 64U + 24 * 6);
+  EXPECT_LE(day_and_night(10).memory_bytes(), 64U + 24 * 168);
+}
+
 TEST(LoadProfile, AnEmptyProfileIsShort) {
   std::string bytes;
   LoadProfile().encode(bytes);
