@@ -53,6 +53,9 @@ class Policy {
   virtual void take(Page /*page*/, Instant /*now*/) {
     FRESHET_CHECK(false, "a policy for simulations alone");
   }
+  // No page of the site can be visited before then; the last call counts. What is given all the
+  // same is held back for it: only policies that go by sites need to know.
+  virtual void rest(Site /*site*/, Instant /*until*/) {}
   // A listing says that the page has changed since we last saw it. Comes before the visited() of
   // the listing that says so.
   virtual void announced(Page /*page*/, Instant /*now*/) {}

@@ -9,6 +9,33 @@ std::unique_ptr<Policy> change_frequency(const PolicyContext&) {
   return make_change_frequency({});
 }
 
+const LoadProfile& profile_of(const LoadOf& load, Site site) {
+  static const LoadProfile kNothingKnown;
+  const LoadProfile* profile = load(site);
+  return profile != nullptr ? *profile : kNothingKnown;
+}
+
+ServerOrderOptions by_the_hour(const PolicyContext& context) {
+  ServerOrderOptions options;
+  if (context.load) {
+    options.load = [load = context.load](Site site) {
+      return profile_of(load, site).by_hour_of_day(kUsualBytes);
+    };
+  }
+  return options;
+}
+
+std::unique_ptr<Policy> staleness(const PolicyContext& context) {
+  StalenessOptions options;
+  if (context.load) {
+    options.seconds_per_byte = [load = context.load](Site site, Instant now) {
+      const HostLoad then = profile_of(load, site).at(hour_of_week(now));
+      return then.visit_seconds(kUsualBytes) / static_cast<double>(kUsualBytes);
+    };
+  }
+  return make_staleness(options);
+}
+
 }  // namespace
 
 const std::vector<PolicyEntry>& policies() {
@@ -33,8 +60,7 @@ const std::vector<PolicyEntry>& policies() {
        [](const Context&) { return make_nutch_adaptive({.first = Duration::days(1)}); }},
       {"stormcrawler-adaptive", "StormCrawler's intervals",
        [](const Context&) { return make_stormcrawler_adaptive(); }},
-      {"staleness", "least staleness summed over a horizon of hours",
-       [](const Context&) { return make_staleness({}); }},
+      {"staleness", "least staleness summed over a horizon of hours", staleness},
       // One rule under two names: a paper's baseline, and what everybody tries first.
       {"change-frequency", "as often as a page is thought to change", change_frequency},
       {"proportional", "the same", change_frequency},
@@ -43,13 +69,13 @@ const std::vector<PolicyEntry>& policies() {
       {"cycle", "groups of refresh cycles by changes a week",
        [](const Context&) { return make_cycle({}); }},
       {"list-order", "whole sites in the order of a list",
-       [](const Context&) { return make_list_order({}); }},
+       [](const Context& c) { return make_list_order(by_the_hour(c)); }},
       {"sorting", "whole sites by the load of the hour",
-       [](const Context&) { return make_sorting({}); }},
+       [](const Context& c) { return make_sorting(by_the_hour(c)); }},
       {"mixed-sorting", "whole sites by a table of their best hours",
-       [](const Context&) { return make_mixed_sorting({}); }},
+       [](const Context& c) { return make_mixed_sorting(by_the_hour(c)); }},
       {"relative-load", "whole sites by the load of the hour against their own best hours",
-       [](const Context&) { return make_relative_load({}); }},
+       [](const Context& c) { return make_relative_load(by_the_hour(c)); }},
   };
   return kPolicies;
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "schedule/load_profile.h"
 #include "schedule/policy.h"
 #include "schedule/value.h"
 
@@ -15,6 +16,7 @@ struct PolicyContext {
   double visits_per_page_day = 1;
   std::optional<Objective> objective;  // of those that have one; none: the policy's own
   std::vector<double> known_rates;     // by page; of simulations only
+  LoadOf load;                         // for those that go by it; empty: all sites are the same
 };
 
 struct PolicyEntry {

@@ -4,15 +4,14 @@
 #include <limits>
 
 #include "result/check.h"
+#include "schedule/load_profile.h"
 #include "schedule/policies/sentence.h"
 
 namespace freshet::schedule {
 namespace {
 
-int64_t hour_since_1970(Instant t) {
-  const int64_t seconds = t.unix_seconds();
-  return seconds / 3600 - (seconds % 3600 < 0 ? 1 : 0);
-}
+// A site that may be asked again within this time is waited for.
+constexpr Duration kMoment = Duration::minutes(5);
 
 int hour_of_day(int64_t hour) {
   return static_cast<int>((hour % kHoursOfDay + kHoursOfDay) % kHoursOfDay);
@@ -25,25 +24,39 @@ SiteRounds::SiteRounds(const ServerOrderOptions& options)
       hands_(std::max<size_t>(1, options.robots), kNoSite),
       hour_(std::numeric_limits<int64_t>::min()) {}
 
+SiteRounds::SiteState& SiteRounds::state_of(Site site) {
+  if (site >= sites_.size()) sites_.resize(site + size_t{1});
+  return sites_[site];
+}
+
 void SiteRounds::add(Page page, const PageFacts& facts, Instant now) {
   if (page >= pages_.size()) pages_.resize(page + size_t{1});
-  if (facts.site >= sites_.size()) sites_.resize(facts.site + size_t{1});
   FRESHET_CHECK(pages_[page].state == State::kAbsent, "a page was added twice");
   pages_[page] = {.site = facts.site, .state = State::kVisited, .last_visit = now};
-  links_.push_back(sites_[facts.site].visited, page);
+  links_.push_back(state_of(facts.site).visited, page);
 }
 
 std::optional<Page> SiteRounds::next(Instant now) {
   if (const int64_t hour = hour_since_1970(now); hour != hour_) turn_hour(hour);
   if (waiting_ == 0) begin_round();
-  if (waiting_ == 0) return std::nullopt;
-  // Some site has a page: it is in hand or in the queue, which the first empty hand takes from.
-  for (;;) {
+  if (queue_is_old_) fill_queue();
+  if (const auto page = next_in_hand(now)) return page;
+  const bool all_rest_for_long =
+      std::all_of(hands_.begin(), hands_.end(), [](Site hand) { return hand == kNoSite; });
+  if (!all_rest_for_long) return std::nullopt;
+  begin_round();
+  if (queue_is_old_) fill_queue();
+  return next_in_hand(now);
+}
+
+std::optional<Page> SiteRounds::next_in_hand(Instant now) {
+  for (size_t i = 0; i < hands_.size(); ++i) {
     Site& hand = hands_[turn_];
     turn_ = (turn_ + 1) % hands_.size();
-    fill_hand(hand);
-    if (hand != kNoSite) return take_from(hand);
+    fill_hand(hand, now);
+    if (hand != kNoSite && sites_[hand].rests_until <= now) return take_from(hand);
   }
+  return std::nullopt;
 }
 
 void SiteRounds::visited(Page page, const Seen& /*seen*/, Instant now) {
@@ -51,13 +64,17 @@ void SiteRounds::visited(Page page, const Seen& /*seen*/, Instant now) {
   FRESHET_CHECK(state.state == State::kTaken, "a page was visited that was not given out");
   state.last_visit = now;
   state.state = State::kVisited;
+  --sites_[state.site].out;
   links_.push_back(sites_[state.site].visited, page);
 }
 
 void SiteRounds::removed(Page page, Instant /*now*/) {
   PageState& state = pages_[page];
   FRESHET_CHECK(state.state != State::kAbsent, "a page was removed that is not there");
-  if (state.state != State::kTaken) unlink(page);
+  if (state.state == State::kTaken)
+    --sites_[state.site].out;
+  else
+    unlink(page);
   state.state = State::kAbsent;
 }
 
@@ -65,8 +82,10 @@ void SiteRounds::take(Page page, Instant /*now*/) {
   PageState& state = pages_[page];
   FRESHET_CHECK(state.state == State::kWaiting || state.state == State::kVisited,
                 "a page was taken that does not wait");
+  if (waiting_ == 0) begin_round();
   unlink(page);
   state.state = State::kTaken;
+  ++sites_[state.site].out;
 }
 
 void SiteRounds::unlink(Page page) {
@@ -84,7 +103,7 @@ void SiteRounds::unlink(Page page) {
 std::string SiteRounds::explain(Page page, Instant now) const {
   const PageState& state = pages_[page];
   const SiteState& site = sites_[state.site];
-  return reason() + ": site " + std::to_string(state.site) + " has load " +
+  return reason() + ": its site has load " +
          in_words(load_of(state.site)[static_cast<size_t>(hour_of_day(hour_since_1970(now)))]) +
          " this hour and " + std::to_string(site.waiting_count) +
          " pages left in this round; the page was visited " + in_words(now - state.last_visit) +
@@ -111,8 +130,14 @@ void SiteRounds::turn_hour(int64_t hour) {
   fill_queue();
 }
 
+// All that is in hand is finished, or rests for long.
 void SiteRounds::begin_round() {
+  for (Site& hand : hands_) {
+    if (hand != kNoSite) sites_[hand].in_hand = false;
+    hand = kNoSite;
+  }
   for (SiteState& site : sites_) {
+    queue_is_old_ |= !site.visited.empty();
     for (Page page = site.visited.front; page != kNoPage; page = links_.after(page)) {
       pages_[page].state = State::kWaiting;
       ++site.waiting_count;
@@ -120,7 +145,6 @@ void SiteRounds::begin_round() {
     }
     links_.append(site.waiting, site.visited);
   }
-  fill_queue();
 }
 
 void SiteRounds::fill_queue() {
@@ -135,17 +159,31 @@ void SiteRounds::fill_queue() {
   queue_.clear();
   for (const uint32_t i : order(unfinished, hour_of_day(hour_)))
     queue_.push_back(unfinished.sites[i]);
-  queue_front_ = 0;
+  queue_is_old_ = false;
 }
 
-void SiteRounds::fill_hand(Site& hand) {
-  if (hand != kNoSite && !sites_[hand].waiting.empty()) return;
-  if (hand != kNoSite) sites_[hand].in_hand = false;
-  hand = kNoSite;
-  while (queue_front_ < queue_.size()) {
-    const Site site = queue_[queue_front_++];
-    if (sites_[site].waiting.empty()) continue;  // its pages were removed
-    sites_[site].in_hand = true;
+// While a page is out nobody can tell for how long the site will rest.
+bool SiteRounds::may_be_in_hand(const SiteState& site, Instant now) const {
+  return !site.waiting.empty() && (site.out > 0 || site.rests_until <= now + kMoment);
+}
+
+void SiteRounds::fill_hand(Site& hand, Instant now) {
+  if (hand != kNoSite) {
+    if (may_be_in_hand(sites_[hand], now)) return;
+    sites_[hand].in_hand = false;
+    queue_.push_back(hand);
+    hand = kNoSite;
+  }
+  for (size_t left = queue_.size(); left > 0; --left) {
+    const Site site = queue_.front();
+    queue_.pop_front();
+    SiteState& state = sites_[site];
+    if (state.waiting.empty()) continue;  // it is finished, or its pages were removed
+    if (!may_be_in_hand(state, now)) {
+      queue_.push_back(site);
+      continue;
+    }
+    state.in_hand = true;
     hand = site;
     return;
   }
@@ -156,6 +194,7 @@ Page SiteRounds::take_from(Site site) {
   --sites_[site].waiting_count;
   --waiting_;
   ++visits_;
+  ++sites_[site].out;
   pages_[page].state = State::kTaken;
   return page;
 }
