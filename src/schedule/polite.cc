@@ -1,8 +1,18 @@
 #include "schedule/polite.h"
 
-#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "schedule/load_profile.h"
 
 namespace freshet::schedule {
+
+void Polite::RecentLeast::add(double value) {
+  now_ = std::min(now_, value);
+  if (++count_ < kWindow) return;
+  before_ = std::exchange(now_, kDearest);
+  count_ = 0;
+}
 
 Polite::SiteState& Polite::state_of(Site site) {
   if (site >= sites_.size()) sites_.resize(site + size_t{1});
@@ -20,6 +30,7 @@ void Polite::rest(Site site, Instant until) {
   state.until = until;
   state.presented = 0;
   if (until != Instant::never()) resting_.push({until, site});
+  inner_.rest(site, until);
 }
 
 void Polite::wake_sites(Instant now) {
@@ -109,7 +120,7 @@ void Polite::present(Site site, Instant now) {
   SiteState& state = sites_[site];
   const auto best = best_held(site, now);
   state.presented = best ? ++numbers_ : 0;
-  if (best) ready_.push({best->worth, state.presented, site});
+  if (best) ready_.push({best->worth / price_of(site, now), state.presented, site});
 }
 
 std::optional<GrowingHeap::Entry> Polite::best_ready(Instant now) {
@@ -117,21 +128,69 @@ std::optional<GrowingHeap::Entry> Polite::best_ready(Instant now) {
     SiteState& state = sites_[entry.item];
     if (state.presented != entry.number) return std::nullopt;
     const auto best = best_held(entry.item, now);
-    if (best) return best->worth;
+    if (best) return best->worth / price_of(entry.item, now);
     state.presented = 0;
     return std::nullopt;
   });
 }
 
+double Polite::dearness(Site site, Instant now) const {
+  // Written so that what is not a number is nothing, too.
+  const double dearness = dearness_ ? dearness_(site, now) : 1;
+  return dearness > 1 ? std::min(dearness, kDearest) : 1;
+}
+
+double Polite::price_of(Site site, Instant now) {
+  SiteState& state = sites_[site];
+  if (const int64_t hour = hour_since_1970(now); dearness_ && state.priced != hour) {
+    state.priced = hour;
+    state.price = dearness(site, now);
+  }
+  return state.price;
+}
+
+double Polite::worth_in_hand(Instant now) {
+  return inner_.worth(*in_hand_, now) / price_of(pages_[*in_hand_].site, now);
+}
+
+// Worths only grow, but prices rise: a site that waits is weighed anew when its price has changed.
+void Polite::turn_hour(Instant now) {
+  const int64_t hour = hour_since_1970(now);
+  if (!dearness_ || hour == hour_) return;
+  hour_ = hour;
+  for (Site site = 0; site < sites_.size(); ++site) {
+    const SiteState& state = sites_[site];
+    if (const double before = state.price; state.presented != 0 && price_of(site, now) != before)
+      present(site, now);
+  }
+}
+
+// Whether a page that the policy would give later, being worth less, could still be the better
+// choice: one of a cheaper site. How cheap it could be, the last that it gave tell; where all are
+// dear, none is.
+bool Polite::may_be_outdone(Instant now) {
+  if (price_of(pages_[*in_hand_].site, now) <= prices_.least()) return false;
+  const double worth = inner_.worth(*in_hand_, now);
+  double best = worth_in_hand(now);
+  if (const auto ready = best_ready(now)) best = std::max(best, ready->worth);
+  return worth / prices_.least() > best;
+}
+
 // Fills the hand, if the policy has a page of a site that does not rest.
 void Polite::ask_inner(Instant now) {
-  if (in_hand_ && sites_[pages_[*in_hand_].site].resting) {
-    const Page page = *in_hand_;
-    in_hand_.reset();
+  const auto hold_hand = [&] {
+    const Page page = *std::exchange(in_hand_, std::nullopt);
     hold(page, now);
-  }
+    const Site site = pages_[page].site;
+    if (!sites_[site].resting) present(site, now);
+  };
+  if (in_hand_ && sites_[pages_[*in_hand_].site].resting) hold_hand();
   // While all rest, the policy is left alone: it would give up all its pages, to no end.
-  while (!in_hand_ && awake_inside_ > 0) {
+  while (awake_inside_ > 0) {
+    if (in_hand_) {
+      if (!may_be_outdone(now)) return;
+      hold_hand();
+    }
     const std::optional<Page> page = inner_.next(now);
     if (!page) return;
     left_inside(*page);
@@ -140,16 +199,18 @@ void Polite::ask_inner(Instant now) {
     } else {
       pages_[*page].place = Place::kInHand;
       in_hand_ = page;
+      prices_.add(price_of(pages_[*page].site, now));
     }
   }
 }
 
 std::optional<Page> Polite::next(Instant now) {
+  turn_hour(now);
   wake_sites(now);
   ask_inner(now);
   const auto ready = best_ready(now);
   // Of equals, what was held back has waited longer.
-  if (ready && (!in_hand_ || ready->worth >= inner_.worth(*in_hand_, now))) {
+  if (ready && (!in_hand_ || ready->worth >= worth_in_hand(now))) {
     const Site site = ready->item;
     ready_.take_best();
     const Page page = best_held(site, now)->item;
@@ -176,6 +237,14 @@ std::string Polite::explain(Page page, Instant now) const {
   if (known.place == Place::kHeld && is_resting(known.site, now)) {
     text += "; it is its turn, but its site is not asked for another " +
             std::to_string((sites_[known.site].until - now).in_whole_seconds()) + " s";
+  }
+  if (const double times = dearness(known.site, now); times > 1) {
+    std::array<char, 128> words{};
+    std::snprintf(words.data(), words.size(),
+                  "; its site is dear at this hour, %.1f times as much as in its cheap hours, and "
+                  "is asked for what is worth as much more",
+                  times);
+    text += words.data();
   }
   return text;
 }

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
+#include <functional>
 #include <optional>
 #include <queue>
+#include <utility>
 #include <vector>
 
 #include "schedule/growing_heap.h"
@@ -9,20 +12,28 @@
 
 namespace freshet::schedule {
 
-// Any policy, with sites that must not be asked for a while. What the policy would visit on a
-// resting site is held back, and the policy is asked again: resting sites do not use up the choice.
-// A site that may be asked again presents the best of what was held back (Policy::worth), which
-// competes with what the policy would visit now.
+// Any policy, with sites that must not be asked for a while, and sites that are dear at some hours.
+// What the policy would visit on a resting site is held back, and the policy is asked again:
+// resting sites do not use up the choice. A site that may be asked again presents the best of what
+// was held back (Policy::worth), which competes with what the policy would visit now.
+//
+// A page of a site that is dear now competes with its worth divided by that. For policies that do
+// not tell worths nothing is dear. Nothing waits for ever: no site counts as dearer than kDearest,
+// none is dear at all hours, and worths grow.
 //
 // A page is in exactly one place: with the policy, held back for its site, in hand (the policy gave
 // it, and something else was worth more), or out with the caller. Each visit holds a page back once
 // at most, so that the work is that of the policy and some looks at worths.
 class Polite final : public Policy {
  public:
-  explicit Polite(Policy& inner) : inner_(inner) {}
+  // How many times as much a visit to the site costs now as in its cheap hours; asked once an hour.
+  using Dearness = std::function<double(Site, Instant)>;
+  static constexpr double kDearest = 4;
 
-  // No page of the site before then; the last call counts.
-  void rest(Site site, Instant until);
+  explicit Polite(Policy& inner, Dearness dearness = {})
+      : inner_(inner), dearness_(std::move(dearness)) {}
+
+  void rest(Site site, Instant until) override;
   bool is_resting(Site site, Instant now) const;
 
   void add(Page page, const PageFacts& facts, Instant now) override;
@@ -55,6 +66,20 @@ class Polite final : public Policy {
     uint32_t inside = 0;  // pages that are with the policy
     GrowingHeap held;
     uint64_t presented = 0;  // the number under which it is in ready_; 0: it is not
+    int64_t priced = 0;      // the hour (since 1970) of which the price is
+    double price = 1;        // dearness, within bounds
+  };
+  // The least of the last kWindow to 2 kWindow that came, or of all.
+  class RecentLeast {
+   public:
+    void add(double value);
+    double least() const { return std::min(before_, now_); }
+
+   private:
+    static constexpr int kWindow = 256;
+    double before_ = kDearest;
+    double now_ = kDearest;
+    int count_ = 0;
   };
   struct Rest {
     Instant until;
@@ -71,13 +96,22 @@ class Polite final : public Policy {
   std::optional<GrowingHeap::Entry> best_held(Site site, Instant now);
   std::optional<GrowingHeap::Entry> best_ready(Instant now);
   void ask_inner(Instant now);
+  void turn_hour(Instant now);
+  double dearness(Site site, Instant now) const;
+  double price_of(Site site, Instant now);
+  // Of the page in hand.
+  double worth_in_hand(Instant now);
+  bool may_be_outdone(Instant now);
 
   Policy& inner_;
+  const Dearness dearness_;
   std::vector<Known> pages_;
   std::vector<SiteState> sites_;
   std::priority_queue<Rest> resting_;  // with old entries of sites that rest until another time
   GrowingHeap ready_;                  // sites that do not rest and hold pages
   std::optional<Page> in_hand_;
+  RecentLeast prices_;         // of the pages that the policy gave
+  int64_t hour_ = 0;           // since 1970
   uint64_t awake_inside_ = 0;  // pages with the policy whose sites do not rest
   uint64_t numbers_ = 0;
 };

@@ -87,12 +87,73 @@ TEST(Polite, ThePolicyIsLeftAloneWhileAllItsSitesRest) {
   EXPECT_EQ(polite.next(kStart + Duration::hours(1)).value() % 4, 3u);
 }
 
+// Pages 0, 2 and 4 are of site 1, pages 1 and 3 of site 0, which costs twice as much for an hour.
+class Dear : public testing::Test {
+ protected:
+  Dear() {
+    told_.worths = {{0, 5}, {1, 3}, {2, 2}, {3, 1.8}, {4, 1}};
+    for (Page page = 0; page < 5; ++page) polite_.add(page, {.site = 1 - page % 2}, kStart);
+  }
+
+  Told told_;
+  int asked_ = 0;
+  const Instant cheap_again_ =
+      Instant::from_unix_seconds(kStart.unix_seconds() / 3600 * 3600) + Duration::hours(1);
+  Polite polite_{told_, [this](Site site, Instant now) {
+                   ++asked_;
+                   return site == 0 && now < cheap_again_ ? 2.0 : 1.0;
+                 }};
+};
+
+TEST_F(Dear, ADearSiteCompetesWithItsWorthDividedByThat) {
+  EXPECT_EQ(polite_.next(kStart), 0u);
+  EXPECT_EQ(polite_.next(kStart), 2u) << "2 is more than half of 3";
+  EXPECT_EQ(polite_.next(kStart), 1u) << "1 is less";
+  EXPECT_EQ(polite_.next(kStart), 4u);
+  EXPECT_EQ(polite_.next(kStart), 3u) << "nothing waits that nothing better is there for";
+  EXPECT_EQ(asked_, 2) << "once a site and hour";
+}
+
+TEST_F(Dear, AtTheTurnOfTheHourPricesAreAskedAnew) {
+  EXPECT_EQ(polite_.next(kStart), 0u);
+  EXPECT_EQ(polite_.next(kStart), 2u);
+  told_.worths[4] = 2.5;
+  EXPECT_EQ(polite_.next(cheap_again_), 1u);
+  EXPECT_EQ(polite_.next(cheap_again_), 3u);
+}
+
+TEST_F(Dear, ItSaysSo) {
+  EXPECT_NE(polite_.explain(1, kStart).find("dear at this hour, 2.0 times"), std::string::npos);
+  EXPECT_EQ(polite_.explain(1, cheap_again_), "told");
+  EXPECT_EQ(polite_.explain(0, kStart), "told");
+}
+
+TEST(Polite, WhereAllSitesAreDearThePolicysOrderHolds) {
+  Told told;
+  Polite polite(told, [](Site, Instant) { return 3.0; });
+  for (Page page = 0; page < 100; ++page) {
+    told.worths[page] = 1.0 + page;
+    polite.add(page, {.site = page % 4}, kStart);
+  }
+  for (Page page = 0; page < 100; ++page) EXPECT_EQ(polite.next(kStart), page);
+  EXPECT_EQ(told.asked, 100);
+}
+
+TEST(Polite, NoSiteCountsAsDearerThanSoMuch) {
+  Told told;
+  told.worths = {{0, 9}, {1, Polite::kDearest + 0.1}, {2, 1}};
+  Polite polite(told, [](Site site, Instant) { return site == 0 ? 1.0 : 1e9; });
+  for (Page page = 0; page < 3; ++page) polite.add(page, {.site = page % 2}, kStart);
+  EXPECT_EQ(polite.next(kStart), 0u);
+  EXPECT_EQ(polite.next(kStart), 1u);
+}
+
 // Adds, visits, removes and rests at random, and keeps its own books of what must be where.
-std::vector<Page> play(const PolicyEntry& entry, uint64_t seed) {
+std::vector<Page> play(const PolicyEntry& entry, uint64_t seed, Polite::Dearness dearness = {}) {
   constexpr Site kSites = 6;
   std::mt19937_64 random(seed);
   const auto inner = entry.make({.visits_per_page_day = 1, .known_rates = {0.1, 1, 0.3, 2}});
-  Polite polite(*inner);
+  Polite polite(*inner, std::move(dearness));
   std::vector<Instant> until(kSites);
   std::set<Page> there;
   std::set<Page> out;
@@ -165,6 +226,18 @@ TEST(Polite, NeverGivesAPageOfARestingSiteAndLosesNoneUnderAnyPolicy) {
     const std::vector<Page> given = play(entry, kSeed);
     EXPECT_GT(given.size(), 100u) << entry.name;
     EXPECT_EQ(play(entry, kSeed), given) << entry.name << ": same calls, other choices";
+    EXPECT_EQ(play(entry, kSeed, [](Site, Instant) { return 1.0; }), given) << entry.name;
+  }
+}
+
+TEST(Polite, LosesNoPageToPricesThatChange) {
+  const auto dearness = [](Site site, Instant now) {
+    return 1.0 + static_cast<double>((now.unix_seconds() / 3600 + site) % 6);
+  };
+  for (const PolicyEntry& entry : policies()) {
+    const std::vector<Page> given = play(entry, kSeed, dearness);
+    EXPECT_GT(given.size(), 100u) << entry.name;
+    EXPECT_EQ(play(entry, kSeed, dearness), given) << entry.name << ": same calls, other choices";
   }
 }
 
