@@ -19,8 +19,8 @@ class Engine {
   Engine(const World& world, schedule::Policy& policy, const RunOptions& options)
       : world_(world),
         options_(options),
-        polite_(policy),
-        policy_(options.visits_per_host_day ? polite_ : policy),
+        polite_(policy, options.dearness),
+        policy_(options.visits_per_host_day || options.dearness ? polite_ : policy),
         caps_(world.hosts.size(), options.visits_per_host_day.value_or(1), world.start),
         end_(std::min(world.end, options.until)),
         measure_(world, end_, options.measured_share),

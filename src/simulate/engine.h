@@ -25,6 +25,9 @@ struct RunOptions {
   std::function<double(Instant)> budget_factor;
   // No host is asked more often; the policy then runs inside schedule::Polite. None: no limit.
   std::optional<double> visits_per_host_day;
+  // What a visit to a host costs now beside its cheap hours, as schedule::Polite is told; empty:
+  // the same at all hours.
+  std::function<double(schedule::Site, Instant)> dearness;
   Instant until = Instant::never();  // cut the world off here
   double measured_share = 0.8;       // of the time, at its end; the rest is for learning
   Signals signals;                   // offered to policies that use listings

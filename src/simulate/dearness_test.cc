@@ -1,0 +1,80 @@
+// Hosts that cost four times as much by day, each by its own, as in different countries.
+#include <gtest/gtest.h>
+
+#include "schedule/load_profile.h"
+#include "schedule/registry.h"
+#include "simulate/engine.h"
+#include "simulate/synthetic.h"
+
+namespace freshet::simulate {
+namespace {
+
+using schedule::Site;
+
+constexpr uint32_t kHosts = 48;
+constexpr Duration kLearning = Duration::days(40);
+
+bool is_day(Site site, Instant now) {
+  const int hour = (schedule::hour_of_week(now) + static_cast<int>(site)) % schedule::kHoursOfDay;
+  return hour >= 8 && hour < 20;
+}
+
+Synthetic web() {
+  return make_synthetic({.pages = 2'000, .hosts = kHosts, .zipf_weights = false, .days = 60});
+}
+
+struct Spent {
+  double freshness = 0;
+  double cost = 0;  // of a visit, by night 1; after the time for learning
+  std::vector<std::pair<schedule::Page, Instant>> visits;
+};
+
+// What a visit costs is learned from the visits, as in a crawl.
+Spent spend(const Synthetic& synthetic, double visits_per_page_day, double by_day, bool told) {
+  std::vector<schedule::LoadProfile> profiles(kHosts);
+  Spent spent;
+  double counted = 0;
+  RunOptions options{.visits_per_page_day = visits_per_page_day};
+  options.log = [&](const Visit& visit) {
+    const double cost = is_day(visit.site, visit.at) ? by_day : 1;
+    if (visit.at >= synthetic.world.start + kLearning) {
+      spent.cost += cost;
+      ++counted;
+    }
+    spent.visits.emplace_back(visit.page, visit.at);
+    profiles[visit.site].add({.first_byte = Duration::from_seconds(0.1 * cost)}, visit.at);
+  };
+  if (told) options.dearness = [&](Site s, Instant now) { return profiles[s].dearness(now); };
+  const auto policy =
+      schedule::find_policy("optimal")->make({.visits_per_page_day = visits_per_page_day});
+  spent.freshness = run(synthetic.world, *policy, options).freshness;
+  spent.cost /= counted;
+  return spent;
+}
+
+TEST(Dearness, TheSameFreshnessIsHadForLess) {
+  const Synthetic synthetic = web();
+  const struct {
+    double visits_per_page_day;
+    double saved;  // at least; of the cost
+    double lost;   // at most; of the freshness
+  } lines[] = {{0.2, 0.4, 0.003}, {1, 0.3, 0.003}, {4, 0.2, 0.003}};
+  for (const auto& line : lines) {
+    const Spent blind = spend(synthetic, line.visits_per_page_day, 4, false);
+    const Spent told = spend(synthetic, line.visits_per_page_day, 4, true);
+    RecordProperty("blind", std::to_string(blind.freshness) + " " + std::to_string(blind.cost));
+    RecordProperty("told", std::to_string(told.freshness) + " " + std::to_string(told.cost));
+    EXPECT_EQ(told.visits.size(), blind.visits.size());
+    EXPECT_NEAR(blind.cost, 2.5, 0.05) << "by day as by night";
+    EXPECT_LT(told.cost, blind.cost * (1 - line.saved)) << line.visits_per_page_day;
+    EXPECT_GT(told.freshness, blind.freshness * (1 - line.lost)) << line.visits_per_page_day;
+  }
+}
+
+TEST(Dearness, WhereAllHoursCostTheSameNothingChanges) {
+  const Synthetic synthetic = web();
+  EXPECT_EQ(spend(synthetic, 1, 1, true).visits, spend(synthetic, 1, 1, false).visits);
+}
+
+}  // namespace
+}  // namespace freshet::simulate
