@@ -118,6 +118,7 @@ class Keeper {
   void forgo_revisit(const frontier::Queued& queued, store::VisitResult result, Instant now);
   void begin_attending(store::PageState& page, const Completed& completed);
   SiteMemory& memory_of(SiteEntry& entry);
+  const schedule::LoadProfile* load_of(store::SiteId site);
   void learn_of_host(const refresh::Refresher::Choice& choice, const http::Validators& before,
                      const Completed& completed, const refresh::Found& found);
   void hear_announcements(const store::PageState& listing, const Candidates& candidates,

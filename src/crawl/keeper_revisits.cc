@@ -28,7 +28,9 @@ http::Validators validators_of(const store::PageState& page) {
 }  // namespace
 
 Status Keeper::recall_pages(Instant now) {
-  refresher_ = std::make_unique<refresh::Refresher>(options_.run->refresh);
+  refresh::RefreshOptions refresh = options_.run->refresh;
+  refresh.load = [this](store::SiteId site) { return load_of(site); };
+  refresher_ = std::make_unique<refresh::Refresher>(refresh);
   Status read = store_.each_page([&](const store::PageState& page) {
     if (is_attended(page))
       refresher_->recall(page, history_of(page), weight_of(page, options_.run->depth_counts));
@@ -132,8 +134,17 @@ void Keeper::ask_again(Assignment& assignment, const frontier::Queued& queued) {
 SiteMemory& Keeper::memory_of(SiteEntry& entry) {
   if (!entry.memory) {
     entry.memory = std::make_unique<SiteMemory>(SiteMemory::decode(entry.state.learned));
+    entry.state.learned = {};  // it is written anew from the memory
   }
   return *entry.memory;
+}
+
+const schedule::LoadProfile* Keeper::load_of(store::SiteId site) {
+  const auto found = sites_.find(site.value);
+  if (found == sites_.end()) return nullptr;
+  SiteEntry& entry = found->second;
+  const bool is_known = entry.memory || !entry.state.learned.empty();
+  return is_known ? &memory_of(entry).load : nullptr;
 }
 
 // How it answers at this hour, and whether it keeps its word about what has not changed.

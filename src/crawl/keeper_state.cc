@@ -243,8 +243,8 @@ Status Keeper::try_commit() {
   for (const store::SiteId site : touched_) {
     SiteEntry& entry = sites_.at(site.value);
     if (entry.state.in_scope) frontier_.write_politeness(entry.state);
-    if (entry.memory) entry.state.learned = entry.memory->encode();
-    batch_.sites.push_back(entry.state);
+    store::SiteState& written = batch_.sites.emplace_back(entry.state);
+    if (entry.memory) written.learned = entry.memory->encode();
     entry.dirty = false;
   }
   touched_.clear();

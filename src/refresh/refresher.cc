@@ -17,13 +17,6 @@ constexpr uint32_t kNone = frontier::kNone;
 constexpr size_t kSample = 20'000;
 constexpr int kDraws = 20;  // until an audit finds a page that is not out
 
-std::unique_ptr<schedule::Policy> make_policy(const RefreshOptions& options) {
-  const schedule::PolicyEntry* entry = schedule::find_policy(options.policy);
-  FRESHET_CHECK(entry != nullptr && !entry->needs_known_rates, "no policy for a live crawl");
-  return entry->make(
-      {.visits_per_page_day = options.visits_per_page_day, .objective = options.objective});
-}
-
 Found found_of(const change::Visit& visit) {
   Found found{.size = static_cast<uint32_t>(std::min<uint64_t>(visit.size, UINT32_MAX)),
               .last_modified = visit.last_modified};
@@ -53,7 +46,28 @@ uint32_t seconds_of(Instant t) {
 }  // namespace
 
 Refresher::Refresher(const RefreshOptions& options)
-    : options_(options), policy_(make_policy(options)), polite_(*policy_), random_(options.seed) {}
+    : options_(options),
+      policy_(make_policy()),
+      polite_(*policy_, dearness()),
+      random_(options.seed) {}
+
+std::unique_ptr<schedule::Policy> Refresher::make_policy() const {
+  const schedule::PolicyEntry* entry = schedule::find_policy(options_.policy);
+  FRESHET_CHECK(entry != nullptr && !entry->needs_known_rates, "no policy for a live crawl");
+  schedule::PolicyContext context{.visits_per_page_day = options_.visits_per_page_day,
+                                  .objective = options_.objective};
+  if (options_.load) context.load = [this](Site site) { return options_.load(sites_[site]); };
+  return entry->make(context);
+}
+
+// Hours are the policy's, which may be ahead of a clock that was set back.
+schedule::Polite::Dearness Refresher::dearness() const {
+  if (!options_.load) return {};
+  return [this](Site site, Instant now) {
+    const schedule::LoadProfile* load = options_.load(sites_[site]);
+    return load != nullptr ? load->dearness(now - ahead_) : 1;
+  };
+}
 
 Refresher::~Refresher() = default;
 

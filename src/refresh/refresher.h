@@ -13,6 +13,7 @@
 #include "clock/instant.h"
 #include "frontier/number_of.h"
 #include "refresh/calibration.h"
+#include "schedule/load_profile.h"
 #include "schedule/policy.h"
 #include "schedule/polite.h"
 #include "schedule/value.h"
@@ -27,6 +28,8 @@ struct RefreshOptions {
   double visits_per_page_day = 1;
   double audit_share = 0.01;  // of the visits to known pages
   uint64_t seed = 1;          // of the draw for audits
+  // What is known of a site's load: nullptr if nothing. Empty: all hours are the same.
+  std::function<const schedule::LoadProfile*(store::SiteId)> load;
 };
 
 // What a visit to a known page came to.
@@ -129,6 +132,8 @@ class Refresher {
   schedule::Page number_for(const store::PageKey& key);
   std::optional<schedule::Page> find(store::PageId page) const;
   schedule::Site site_number(store::SiteId site);
+  std::unique_ptr<schedule::Policy> make_policy() const;
+  schedule::Polite::Dearness dearness() const;
   std::optional<Choice> draw_audit(Instant now);
   void tell(schedule::Page page, const Found& found, Instant now);
   template <typename Take>
