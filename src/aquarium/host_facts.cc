@@ -27,6 +27,7 @@ enum class Fact : uint64_t {
   kLatency,
   kBusiestHour,
   kFaultPhase,
+  kSlowByDay,
   kPlaces = 100,
 };
 
@@ -97,6 +98,7 @@ HostFacts host_facts(const WorldOptions& options, uint32_t host) {
   facts.latency = Duration::from_seconds(
       lognormal(dealer.draw(Fact::kLatency), options.latency.in_seconds(), options.latency_sigma));
   facts.busiest_hour = static_cast<int>(below(dealer.draw(Fact::kBusiestHour), 24));
+  facts.slow_by_day = host > 0 && dealer.in_share(Fact::kSlowByDay, options.slow_by_day_share);
   const Duration within =
       facts.fault == HostFault::kOutage ? options.outage_within : options.busy_period;
   facts.fault_phase = Duration::microseconds(static_cast<int64_t>(

@@ -34,6 +34,7 @@ struct HostFacts {
 
   Duration latency;
   int busiest_hour = 0;  // of the day, UTC
+  bool slow_by_day = false;
   // For busy hosts the phase of the period; for an outage its beginning, since the world's start.
   Duration fault_phase;
 

@@ -278,11 +278,14 @@ bool World::is_troubled(uint32_t host, Instant now) const {
 
 Duration World::latency(uint32_t host, Instant now) const {
   const HostFacts& facts = hosts_[host];
-  if (facts.latency <= Duration()) return {};
-  if (options_.latency_swing == 0) return facts.latency;
   const double hour = static_cast<double>(now.unix_seconds() % 86'400) / 3'600;
+  const bool by_day = facts.slow_by_day && hour >= 9 && hour < 17;
+  const Duration more = by_day ? options_.slow : Duration();
+  if (facts.latency <= Duration()) return more;
+  if (options_.latency_swing == 0) return facts.latency + more;
   const double load = (1 + std::cos((hour - facts.busiest_hour) * std::numbers::pi / 12)) / 2;
-  return Duration::from_seconds(facts.latency.in_seconds() * (1 + options_.latency_swing * load));
+  return Duration::from_seconds(facts.latency.in_seconds() * (1 + options_.latency_swing * load)) +
+         more;
 }
 
 const TextPool& World::texts(Writing writing) const {

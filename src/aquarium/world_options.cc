@@ -131,9 +131,13 @@ Status check(const WorldOptions& options) {
     return fail("a page has at most 1000 links of a kind");
   }
   const std::pair<double, const char*> shares[] = {
-      {options.place_share, "places"},    {options.crawl_delay_share, "crawl delays"},
-      {options.feed_share, "feeds"},      {options.gzip_share, "gzip"},
-      {options.chunked_share, "chunked"}, {options.volatile_share, "volatile pages"}};
+      {options.place_share, "places"},
+      {options.crawl_delay_share, "crawl delays"},
+      {options.feed_share, "feeds"},
+      {options.gzip_share, "gzip"},
+      {options.chunked_share, "chunked"},
+      {options.volatile_share, "volatile pages"},
+      {options.slow_by_day_share, "hosts that are slow by day"}};
   for (const auto& [share, what] : shares) {
     if (!(share >= 0 && share <= 1)) return fail(std::string("not a share: ") + what);
   }

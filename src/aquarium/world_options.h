@@ -67,7 +67,8 @@ struct WorldOptions {
   double latency_sigma = 0;
   double latency_swing = 0;
 
-  Duration slow = Duration::seconds(3);  // real time; slow pages and slow robots.txt
+  Duration slow = Duration::seconds(3);  // real time; slow pages, robots.txt and office hours
+  double slow_by_day_share = 0;          // of hosts, not of host 0: from 9 to 17 h UTC
   // kBusy429 and kBusy503: this long out of every period (virtual time; the phase is the host's).
   Duration busy_length = Duration::seconds(2);
   Duration busy_period = Duration::seconds(20);

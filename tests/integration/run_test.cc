@@ -123,6 +123,17 @@ TEST_F(Run, AHostThatIsDownLosesNothingAndIsTakenUpAgain) {
   }
 }
 
+TEST_F(Run, AHostThatFailsRestsAndHoldsUpNobody) {
+  web_.set("a.test/", std::vector{html("<p>home</p>"), status(500)});
+  web_.set("b.test/", links({}));
+  crawl::CrawlOptions o = options({"http://a.test/", "http://b.test/"});
+  o.politeness.first_backoff = Duration::minutes(10);
+  o.limits.max_time = Duration::seconds(2);
+  run(o);
+  EXPECT_EQ(web_.times("a.test/"), 1u + static_cast<size_t>(o.politeness.failures_before_rest));
+  EXPECT_GT(web_.times("b.test/"), 20u);
+}
+
 TEST_F(Run, APageThatAlternatesIsLearnedToBeVolatile) {
   std::vector<Answer> answers;
   for (int i = 0; i < 400; ++i) {
