@@ -19,7 +19,7 @@ constexpr HostLoad kUsual{.first_byte = 0.2, .seconds_per_byte = 1e-6};
 // An hour that seems dearer by less is taken to be like the others.
 constexpr double kMayBeChance = 1.25;
 
-constexpr auto is_before = [](const auto& sums, int hour) { return sums.hour < hour; };
+constexpr auto kIsBefore = [](const auto& sums, int hour) { return sums.hour < hour; };
 
 }  // namespace
 
@@ -72,7 +72,7 @@ void LoadProfile::add(const FetchTimes& fetch, Instant when) {
   }
   const auto weight = static_cast<float>(fade_until(when));
   const auto hour = static_cast<uint8_t>(hour_of_week(when));
-  auto place = std::lower_bound(hours_.begin(), hours_.end(), hour, is_before);
+  auto place = std::lower_bound(hours_.begin(), hours_.end(), hour, kIsBefore);
   if (place == hours_.end() || place->hour != hour) place = insert(place, hour);
   place->sums.add(visit, weight);
   total_.add(visit, weight);
@@ -94,7 +94,7 @@ double LoadProfile::mean_bytes() const {
 }
 
 LoadProfile::Sums LoadProfile::sums_of(int hour_of_week) const {
-  const auto place = std::lower_bound(hours_.begin(), hours_.end(), hour_of_week, is_before);
+  const auto place = std::lower_bound(hours_.begin(), hours_.end(), hour_of_week, kIsBefore);
   return place != hours_.end() && place->hour == hour_of_week ? place->sums : Sums();
 }
 
