@@ -1,6 +1,8 @@
 // Hosts that cost four times as much by day, each by its own, as in different countries.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "schedule/load_profile.h"
 #include "schedule/registry.h"
 #include "simulate/engine.h"
@@ -52,6 +54,17 @@ Spent spend(const Synthetic& synthetic, double visits_per_page_day, double by_da
   return spent;
 }
 
+Duration longest_wait(const Spent& spent, const World& world) {
+  std::vector<Instant> last(world.pages.size(), world.start);
+  Duration longest;
+  for (const auto& [page, at] : spent.visits) {
+    longest = std::max(longest, at - last[page]);
+    last[page] = at;
+  }
+  for (const Instant visit : last) longest = std::max(longest, world.end - visit);
+  return longest;
+}
+
 TEST(Dearness, TheSameFreshnessIsHadForLess) {
   const Synthetic synthetic = web();
   const struct {
@@ -68,6 +81,8 @@ TEST(Dearness, TheSameFreshnessIsHadForLess) {
     EXPECT_NEAR(blind.cost, 2.5, 0.05) << "by day as by night";
     EXPECT_LT(told.cost, blind.cost * (1 - line.saved)) << line.visits_per_page_day;
     EXPECT_GT(told.freshness, blind.freshness * (1 - line.lost)) << line.visits_per_page_day;
+    EXPECT_LE(longest_wait(told, synthetic.world), longest_wait(blind, synthetic.world) * 5 / 4)
+        << line.visits_per_page_day << ": some page starves";
   }
 }
 
