@@ -6,7 +6,7 @@
 freshet_module(result "Result<T>, Error, and checks for bugs" PURE)
 freshet_module(text "ASCII classes, case and trimming; percent-encoding; UTF-8 as bytes" PURE)
 freshet_module(clock "Instant, Duration, civil dates, Clock and its twins" USES result)
-freshet_module(digest "content digests, 64-bit fingerprints, simhash" USES result text)
+freshet_module(digest "content digests, 64-bit fingerprints and tables of them, simhash" USES result text)
 freshet_module(json "reading and writing JSON, one line at a time" USES result text)
 freshet_module(telemetry "counters, histograms, structured log" USES result text clock json)
 freshet_module(settings "typed keys: parse, check, print" USES result text clock json)
@@ -35,7 +35,7 @@ freshet_module(warc "records, archive files, CDXJ" USES result clock text digest
 freshet_module(change "what was seen of a page, whether it differs, how often, what to expect" PURE
                USES result clock text digest)
 freshet_module(schedule "which page next: policies, budgets, host load" PURE
-               USES result clock change)
+               USES result clock digest change)
 
 # Keeping and ordering.
 freshet_module(store "the crawler's memory: one contract, in memory and on RocksDB"
@@ -44,7 +44,7 @@ freshet_module(frontier "seen set, host queues, leases, politeness, traps"
                USES result clock text digest url store)
 
 freshet_module(refresh "keeping what is known current: a policy on a collection, budget, audits" PURE
-               USES result clock change schedule store frontier)
+               USES result clock digest change schedule store)
 
 # Doing.
 freshet_module(fetch "asking servers: libcurl on an event loop, DNS, limits"

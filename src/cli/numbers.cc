@@ -42,4 +42,10 @@ std::string short_time(double seconds) {
   return text;
 }
 
+std::string percent(double share) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
+  return text;
+}
+
 }  // namespace freshet::cli

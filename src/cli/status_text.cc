@@ -1,6 +1,4 @@
 // What `status` and the steering commands say to a person.
-#include <cstdio>
-
 #include "cli/budget_text.h"
 #include "cli/columns.h"
 #include "cli/looking.h"
@@ -11,10 +9,7 @@ namespace {
 
 std::string percent(const json::Value& share) {
   const auto number = share.number();
-  if (!number) return "-";
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f %%", *number * 100);
-  return text;
+  return number ? cli::percent(*number) : "-";
 }
 
 std::string count(const json::Value& value) {

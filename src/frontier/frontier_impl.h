@@ -7,9 +7,9 @@
 #include <unordered_set>
 #include <vector>
 
+#include "digest/number_of.h"
 #include "frontier/frontier.h"
 #include "frontier/host_politeness.h"
-#include "frontier/number_of.h"
 #include "frontier/page_queue.h"
 #include "frontier/seen_set.h"
 #include "frontier/turns.h"
@@ -87,7 +87,7 @@ struct Frontier::Impl {
   SeenSet seen;
   Turns turns;
   std::deque<Site> sites;
-  NumberOf number_of_site;
+  digest::NumberOf number_of_site;
   std::unordered_set<uint64_t> leased_pages;  // by PageId
   std::vector<uint32_t> hungry;
   std::vector<uint32_t> unresolved;

@@ -4,7 +4,6 @@
 #include <set>
 
 #include "frontier/host_politeness.h"
-#include "frontier/number_of.h"
 #include "frontier/page_queue.h"
 #include "frontier/pairing_heap.h"
 #include "gtest/gtest.h"
@@ -38,28 +37,6 @@ TEST(PairingHeap, GivesTheLeastWhateverCameAndWent) {
     ASSERT_EQ(heap.empty(), expected.empty());
     if (heap.empty()) continue;
     ASSERT_EQ(elements[heap.top()].links.when.unix_microseconds(), expected.begin()->first);
-  }
-}
-
-TEST(NumberOf, FindsWhatIsThereAndNothingElse) {
-  std::mt19937 random(kSeed);
-  std::vector<uint64_t> keys;
-  const auto key_of = [&](uint32_t number) { return keys[number]; };
-  NumberOf numbers;
-  std::map<uint64_t, uint32_t> expected;
-  for (int step = 0; step < 100'000; ++step) {
-    const uint64_t key = random() % 3'000;  // badly mixed on purpose
-    const auto known = expected.find(key);
-    ASSERT_EQ(numbers.find(key, key_of), known == expected.end() ? kNone : known->second);
-    if (known == expected.end()) {
-      keys.push_back(key);
-      const auto number = static_cast<uint32_t>(keys.size() - 1);
-      numbers.insert(key, number, key_of);
-      expected[key] = number;
-    } else {
-      numbers.erase(key, key_of);
-      expected.erase(known);
-    }
   }
 }
 

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "clock/instant.h"
-#include "frontier/number_of.h"
+#include "digest/number_of.h"
 #include "frontier/pairing_heap.h"
 
 namespace freshet::frontier {
@@ -104,7 +104,7 @@ class Turns {
   Instant now_;
   std::deque<Site> sites_;
   std::deque<Address> addresses_;
-  NumberOf number_of_address_;
+  digest::NumberOf number_of_address_;
   std::deque<uint32_t> left_;  // addresses that lost their last site, for new ones
   PairingHeap<std::deque<Address>> heap_;
   List called_;

@@ -4,15 +4,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "frontier/pairing_heap.h"
+namespace freshet::digest {
 
-namespace freshet::frontier {
-
-// From a 64-bit key to the number of the element that has it, in about 8 bytes a key: open
-// addressing over the numbers alone; the keys stay with the elements, where `key_of(number)` finds
-// them. Keys need not be well mixed.
+// From a 64-bit key, such as a fingerprint, to the number of the element that has it, in about 8
+// bytes a key: open addressing over the numbers alone; the keys stay with the elements, where
+// `key_of(number)` finds them. Keys need not be well mixed.
 class NumberOf {
  public:
+  static constexpr uint32_t kNone = UINT32_MAX;
+
   NumberOf() : slots_(16, kNone) {}
 
   template <typename KeyOf>
@@ -76,4 +76,4 @@ class NumberOf {
   size_t size_ = 0;
 };
 
-}  // namespace freshet::frontier
+}  // namespace freshet::digest
