@@ -12,36 +12,8 @@ namespace {
 using schedule::Page;
 using schedule::Site;
 
-constexpr uint32_t kNone = frontier::kNone;
-// Of more pages than this a sample tells the mean to a third of a percent.
-constexpr size_t kSample = 20'000;
+constexpr uint32_t kNone = digest::NumberOf::kNone;
 constexpr int kDraws = 20;  // until an audit finds a page that is not out
-
-Found found_of(const change::Visit& visit) {
-  Found found{.size = static_cast<uint32_t>(std::min<uint64_t>(visit.size, UINT32_MAX)),
-              .last_modified = visit.last_modified};
-  switch (visit.outcome) {
-    case change::Outcome::kSuccess:
-      found.kind = visit.changed ? Found::Kind::kChanged : Found::Kind::kSame;
-      break;
-    case change::Outcome::kFailed: found.kind = Found::Kind::kFailed; break;
-    case change::Outcome::kGone: found.kind = Found::Kind::kGone; break;
-  }
-  return found;
-}
-
-// With p = exp(-rate t) after t seconds: the mean of the time since the first change.
-double expected_age_after(double t, double p) {
-  constexpr double kSurely = 1e-9;
-  if (t <= 0) return 0;
-  p = std::clamp(p, kSurely, 1.0);
-  const double changes = -std::log(p);
-  return changes < kSurely ? 0 : t * (1 - (1 - p) / changes);
-}
-
-uint32_t seconds_of(Instant t) {
-  return static_cast<uint32_t>(std::clamp<int64_t>(t.unix_seconds(), 0, UINT32_MAX));
-}
 
 }  // namespace
 
@@ -49,7 +21,9 @@ Refresher::Refresher(const RefreshOptions& options)
     : options_(options),
       policy_(make_policy()),
       polite_(*policy_, dearness()),
-      random_(options.seed) {}
+      random_(options.seed) {
+  if (!policy_->tells_current()) believer_.emplace(options.visits_per_page_day);
+}
 
 std::unique_ptr<schedule::Policy> Refresher::make_policy() const {
   const schedule::PolicyEntry* entry = schedule::find_policy(options_.policy);
@@ -73,16 +47,16 @@ Refresher::~Refresher() = default;
 
 std::optional<Page> Refresher::find(store::PageId page) const {
   const uint32_t number =
-      number_of_page_.find(page.value, [this](uint32_t n) { return pages_[n].key.page.value; });
+      number_of_page_.find(page.value, [this](uint32_t n) { return pages_[n].page.value; });
   return number == kNone ? std::nullopt : std::optional<Page>(number);
 }
 
 Page Refresher::number_for(const store::PageKey& key) {
   if (const auto known = find(key.page)) return *known;
   const auto number = static_cast<Page>(pages_.size());
-  pages_.push_back({.key = key});
+  pages_.push_back({.page = key.page, .site = site_number(key.site)});
   number_of_page_.insert(key.page.value, number,
-                         [this](uint32_t n) { return pages_[n].key.page.value; });
+                         [this](uint32_t n) { return pages_[n].page.value; });
   return number;
 }
 
@@ -96,27 +70,23 @@ Site Refresher::site_number(store::SiteId site) {
   return number;
 }
 
-bool Refresher::knows(store::PageId page) const {
-  return find(page).has_value();
+// A page that was chosen and was not visited yet.
+Page Refresher::chosen(store::PageId page) const {
+  const auto known = find(page);
+  FRESHET_CHECK(known && pages_[*known].out, "a page that was not chosen");
+  return *known;
 }
 
 void Refresher::recall(const store::PageState& page, const change::History& history,
                        double weight) {
-  const std::vector<change::Visit> visits = history.recent();
-  const auto first = std::find_if(visits.begin(), visits.end(), [](const change::Visit& visit) {
-    return visit.outcome == change::Outcome::kSuccess;
-  });
-  if (first == visits.end()) return;
+  if (history.totals().successes == 0) return;
   const Page number = number_for(page.key);
-  pages_[number].weight = static_cast<float>(weight);
-  recalled_facts_.resize(pages_.size());
-  recalled_facts_[number] = {.site = site_number(page.key.site),
-                             .weight = weight,
-                             .size = static_cast<uint32_t>(page.size),
-                             .is_listing = page.sitemap};
-  for (auto visit = first; visit != visits.end(); ++visit) {
-    recalled_.push_back({visit->at, number, found_of(*visit), visit == first});
-  }
+  recalled_.add(number,
+                {.site = pages_[number].site,
+                 .weight = weight,
+                 .size = static_cast<uint32_t>(std::min<uint64_t>(page.size, UINT32_MAX)),
+                 .is_listing = page.sitemap},
+                history);
 }
 
 // The policy's time never goes back: when the clock is set back, it goes on from where it was.
@@ -130,52 +100,50 @@ Instant Refresher::policy_time(Instant now) const {
   return std::max(now + ahead_, latest_);
 }
 
+void Refresher::begin_with(Page page, const schedule::PageFacts& facts, Instant now) {
+  Known& known = pages_[page];
+  known.alive = true;
+  known.last_visit = unix_seconds_of(now);
+  known.weight = static_cast<float>(facts.weight);
+  ++alive_;
+  polite_.add(page, facts, now);
+  if (believer_) believer_->add(page, facts, now);
+}
+
 void Refresher::begin(Instant now) {
   latest_ = now;
-  std::stable_sort(recalled_.begin(), recalled_.end(),
-                   [](const Recalled& a, const Recalled& b) { return a.at < b.at; });
-  for (const Recalled& visit : recalled_) {
+  recalled_.tell([&](const Recollection::Visit& visit) {
     // A clock that was ahead has written times that have not come yet.
     const Instant at = std::min(visit.at, now);
-    if (visit.first) {
-      pages_[visit.page].alive = true;
-      pages_[visit.page].last_visit = seconds_of(at);
-      ++alive_;
-      polite_.add(visit.page, recalled_facts_[visit.page], at);
+    if (visit.first != nullptr) {
+      begin_with(visit.page, *visit.first, at);
     } else {
       polite_.take(visit.page, at);
       tell(visit.page, visit.found, at);
     }
-  }
-  recalled_ = {};
-  recalled_facts_ = {};
+  });
 }
 
 void Refresher::add(const NewPage& page, Instant now) {
   const Page number = number_for(page.key);
-  Known& known = pages_[number];
-  if (known.alive) return;
-  known.alive = true;
-  known.last_visit = seconds_of(now);
-  known.weight = static_cast<float>(page.weight);
-  ++alive_;
-  schedule::PageFacts facts{.site = site_number(page.key.site),
+  if (pages_[number].alive) return;
+  schedule::PageFacts facts{.site = pages_[number].site,
                             .weight = page.weight,
                             .size = page.size,
                             .is_listing = page.is_listing};
   if (page.listed_on) facts.listed_on = find(*page.listed_on);
-  polite_.add(number, facts, advance(now));
+  begin_with(number, facts, advance(now));
+  pages_[number].last_visit = unix_seconds_of(now);
 }
 
 std::optional<Refresher::Choice> Refresher::draw_audit(Instant now) {
   for (int i = 0; i < kDraws && !pages_.empty(); ++i) {
     const size_t number = random_() % pages_.size();
     Known& known = pages_[number];
-    const Site site = site_number(known.key.site);
-    if (!known.alive || known.out || polite_.is_resting(site, now)) continue;
+    if (!known.alive || known.out || polite_.is_resting(known.site, now)) continue;
     known.out = true;
     polite_.take(static_cast<Page>(number), now);
-    return Choice{known.key, true};
+    return Choice{.key = key_of(known), .audit = true};
   }
   return std::nullopt;
 }
@@ -192,7 +160,7 @@ std::optional<Refresher::Choice> Refresher::next(Instant wall_clock) {
   if (!page) return std::nullopt;
   pages_[*page].out = true;
   audits_owed_ = std::min(audits_owed_ + options_.audit_share, 10.0);
-  return Choice{pages_[*page].key, false};
+  return Choice{.key = key_of(pages_[*page]), .worth = policy_->worth(*page, now)};
 }
 
 void Refresher::tell(Page page, const Found& found, Instant now) {
@@ -200,12 +168,13 @@ void Refresher::tell(Page page, const Found& found, Instant now) {
   switch (found.kind) {
     case Found::Kind::kSame:
     case Found::Kind::kChanged:
-      known.last_visit = seconds_of(now);
+      known.last_visit = unix_seconds_of(now);
       polite_.visited(page,
                       {.changed = found.kind == Found::Kind::kChanged,
                        .size = found.size,
                        .last_modified = found.last_modified},
                       now);
+      if (believer_) believer_->visited(page, found.kind == Found::Kind::kChanged, now);
       break;
     case Found::Kind::kFailed:
     case Found::Kind::kGone: polite_.failed(page, now); break;
@@ -214,29 +183,40 @@ void Refresher::tell(Page page, const Found& found, Instant now) {
 
 void Refresher::visited(const Choice& choice, const Found& found, Instant wall_clock) {
   const Instant now = advance(wall_clock);
-  const auto page = find(choice.key.page);
-  FRESHET_CHECK(page && pages_[*page].out, "a visit to a page that was not chosen");
-  pages_[*page].out = false;
-  const auto believed = policy_->current(*page, now);
-  if (believed && found.kind != Found::Kind::kFailed) {
-    const bool current = found.kind == Found::Kind::kSame;
-    if (choice.audit) calibration_.saw(experience_.corrected(*believed), current);
-    experience_.saw(*believed, current);
+  const Page page = chosen(choice.key.page);
+  pages_[page].out = false;
+  if (choice.audit && found.kind != Found::Kind::kFailed) {
+    const double believed = current(page, now);
+    const bool is_current = found.kind == Found::Kind::kSame;
+    calibration_.saw(experience_.corrected(believed), is_current);
+    experience_.saw(believed, is_current);
   }
-  tell(*page, found, now);
+  tell(page, found, now);
+}
+
+double Refresher::worth_of_new(double weight, Duration again) const {
+  return policy_->worth_of_new(weight, again.in_days());
+}
+
+void Refresher::weighs(store::PageId id, double weight) {
+  constexpr double kMatters = 0.05;
+  const Page page = chosen(id);
+  const double factor = weight / pages_[page].weight;
+  if (std::abs(factor - 1) < kMatters) return;
+  pages_[page].weight = static_cast<float>(weight);
+  policy_->reweighed(page, factor);
 }
 
 void Refresher::put_back(const Choice& choice, Instant now) {
-  const auto page = find(choice.key.page);
-  FRESHET_CHECK(page && pages_[*page].out, "a page that was not chosen");
-  pages_[*page].out = false;
-  polite_.put_back(*page, advance(now));
+  const Page page = chosen(choice.key.page);
+  pages_[page].out = false;
+  polite_.put_back(page, advance(now));
 }
 
 void Refresher::announced(store::PageId page, Instant changed, Instant now) {
   const auto known = find(page);
   if (!known || !pages_[*known].alive) return;
-  if (seconds_of(changed) > pages_[*known].last_visit) polite_.announced(*known, advance(now));
+  if (unix_seconds_of(changed) > pages_[*known].last_visit) polite_.announced(*known, advance(now));
 }
 
 void Refresher::rest(store::SiteId site, Instant until) {
@@ -244,9 +224,7 @@ void Refresher::rest(store::SiteId site, Instant until) {
 }
 
 void Refresher::set_aside(const Choice& choice) {
-  const auto page = find(choice.key.page);
-  FRESHET_CHECK(page && pages_[*page].out, "a page that was not chosen");
-  pages_[*page].aside = true;
+  pages_[chosen(choice.key.page)].aside = true;
 }
 
 void Refresher::choose_among(const std::function<bool(store::SiteId)>& wanted, Instant wall_clock) {
@@ -255,7 +233,7 @@ void Refresher::choose_among(const std::function<bool(store::SiteId)>& wanted, I
     Known& known = pages_[number];
     if (!known.alive) continue;
     const auto page = static_cast<Page>(number);
-    const bool wants = wanted(known.key.site);
+    const bool wants = wanted(sites_[known.site]);
     if (wants && known.aside) {
       known.aside = known.out = false;
       polite_.put_back(page, now);
@@ -271,62 +249,6 @@ Instant Refresher::wake(Instant now) const {
   // Policies that always have a page need not say when.
   const bool says_when = polite_.wake() != Instant::never();
   return says_when || alive_ == 0 ? wake : now + Duration::minutes(1);
-}
-
-template <typename Take>
-void Refresher::each_belief(Instant now, Take take) const {
-  const Instant then = policy_time(now);
-  const size_t step = std::max<size_t>(pages_.size() / kSample, 1);
-  for (size_t number = 0; number < pages_.size(); number += step) {
-    const Known& known = pages_[number];
-    if (!known.alive || known.aside) continue;
-    const auto current = policy_->current(static_cast<Page>(number), then);
-    if (!current) continue;
-    const double believed = experience_.corrected(*current);
-    const double since = static_cast<double>(seconds_of(now)) - known.last_visit;
-    take(known.key.site, Belief{.pages = 1,
-                                .weight = known.weight,
-                                .current = known.weight * believed,
-                                .age = known.weight * expected_age_after(since, believed)});
-  }
-}
-
-void Refresher::Belief::add(const Belief& other) {
-  pages += other.pages;
-  weight += other.weight;
-  current += other.current;
-  age += other.age;
-}
-
-Refresher::Belief Refresher::believed(Instant now) const {
-  Belief sum;
-  each_belief(now, [&](store::SiteId /*site*/, const Belief& page) { sum.add(page); });
-  return sum;
-}
-
-std::unordered_map<uint64_t, Refresher::Belief> Refresher::believed_by_site(Instant now) const {
-  std::unordered_map<uint64_t, Belief> sums;
-  each_belief(now, [&](store::SiteId site, const Belief& page) { sums[site.value].add(page); });
-  return sums;
-}
-
-std::optional<Duration> Refresher::expected_age(store::PageId page, Instant now) const {
-  const auto current = probability_current(page, now);
-  if (!current) return std::nullopt;
-  const double since = static_cast<double>(seconds_of(now)) - pages_[*find(page)].last_visit;
-  return Duration::from_seconds(expected_age_after(since, *current));
-}
-
-std::optional<double> Refresher::probability_current(store::PageId page, Instant now) const {
-  const auto known = find(page);
-  if (!known || !pages_[*known].alive) return std::nullopt;
-  const auto current = policy_->current(*known, policy_time(now));
-  return current ? std::optional(experience_.corrected(*current)) : std::nullopt;
-}
-
-std::string Refresher::explain(store::PageId page, Instant now) const {
-  const auto known = find(page);
-  return known && pages_[*known].alive ? polite_.explain(*known, policy_time(now)) : "";
 }
 
 }  // namespace freshet::refresh

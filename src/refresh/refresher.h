@@ -11,8 +11,11 @@
 
 #include "change/history.h"
 #include "clock/instant.h"
-#include "frontier/number_of.h"
+#include "digest/number_of.h"
 #include "refresh/calibration.h"
+#include "refresh/found.h"
+#include "refresh/recollection.h"
+#include "schedule/believer.h"
 #include "schedule/load_profile.h"
 #include "schedule/policy.h"
 #include "schedule/polite.h"
@@ -32,20 +35,13 @@ struct RefreshOptions {
   std::function<const schedule::LoadProfile*(store::SiteId)> load;
 };
 
-// What a visit to a known page came to.
-struct Found {
-  enum class Kind : uint8_t { kSame, kChanged, kFailed, kGone };
-  Kind kind = Kind::kSame;
-  uint32_t size = 0;
-  std::optional<Instant> last_modified;
-};
-
 // Which of the known pages is looked at next. Joins a policy, which sees pages as small numbers and
 // learns only what it is told, to a collection: keeps the numbers, holds pages of sites that must
-// not be asked back, draws pages for audits, and knows what is believed of each.
+// not be asked back, draws pages for audits, and knows what is believed of each, whether the policy
+// believes anything or not.
 //
 // Nothing is kept beyond the process but what the store has: after a restart the visits that the
-// pages' histories tell of are told to the policy once more, in the order of time. For one thread.
+// pages' histories tell of are told to the policy once more. For one thread.
 class Refresher {
  public:
   explicit Refresher(const RefreshOptions& options);
@@ -65,15 +61,19 @@ class Refresher {
     std::optional<store::PageId> listed_on;
   };
   void add(const NewPage& page, Instant now);
-  bool knows(store::PageId page) const;
 
   struct Choice {
     store::PageKey key;
     bool audit = false;  // drawn at random, to be asked for without conditions
+    double worth = 0;    // of the visit, on the policy's scale; 0: it does not say, or an audit
   };
   // The page to visit now, if any: until visited() is called for it, it is not chosen again.
   std::optional<Choice> next(Instant now);
   void visited(const Choice& choice, const Found& found, Instant now);
+  // On the same scale, the first visit to a page that will be looked at again after so long.
+  double worth_of_new(double weight, Duration again) const;
+  // What the page weighs by now: of one that was chosen, before visited().
+  void weighs(store::PageId page, double weight);
   // It was not visited after all.
   void put_back(const Choice& choice, Instant now);
   // A sitemap, a feed or a ping says that it changed then.
@@ -113,18 +113,13 @@ class Refresher {
 
  private:
   struct Known {
-    store::PageKey key;
+    store::PageId page;
+    schedule::Site site = 0;
     float weight = 1;
     uint32_t last_visit = 0;  // Unix seconds
     bool alive = false;       // in the collection
     bool out = false;         // chosen, not visited yet
     bool aside = false;       // and not to be
-  };
-  struct Recalled {
-    Instant at;
-    schedule::Page page;
-    Found found;
-    bool first;
   };
 
   Instant advance(Instant now);
@@ -135,26 +130,30 @@ class Refresher {
   std::unique_ptr<schedule::Policy> make_policy() const;
   schedule::Polite::Dearness dearness() const;
   std::optional<Choice> draw_audit(Instant now);
+  store::PageKey key_of(const Known& known) const { return {sites_[known.site], known.page}; }
+  schedule::Page chosen(store::PageId page) const;
+  void begin_with(schedule::Page page, const schedule::PageFacts& facts, Instant now);
   void tell(schedule::Page page, const Found& found, Instant now);
+  double current(schedule::Page page, Instant policy_time) const;
   template <typename Take>
   void each_belief(Instant now, Take take) const;
 
   const RefreshOptions options_;
   std::unique_ptr<schedule::Policy> policy_;
   schedule::Polite polite_;
-  std::vector<Known> pages_;  // by schedule::Page
-  frontier::NumberOf number_of_page_;
+  std::optional<schedule::Believer> believer_;  // beside a policy that does not say
+  std::vector<Known> pages_;                    // by schedule::Page
+  digest::NumberOf number_of_page_;
   std::vector<store::SiteId> sites_;  // by schedule::Site
-  frontier::NumberOf number_of_site_;
-  std::vector<Recalled> recalled_;
-  std::vector<schedule::PageFacts> recalled_facts_;  // by schedule::Page
+  digest::NumberOf number_of_site_;
+  Recollection recalled_;
   size_t alive_ = 0;
   Instant latest_;  // that the policy was told
   Duration ahead_;  // of the clock, since that was set back
   std::mt19937_64 random_;
   double audits_owed_ = 0;
-  // What the policy believed before each visit, and what was found. Policies choose by their
-  // belief; what people are told is set right by this.
+  // What was believed before each audit, and what was found: what people are told is set right by
+  // this. Not by other visits: pages that a policy chose are not as pages are.
   Calibration experience_;
   Calibration calibration_;  // the same for audits, of what people are told
 };

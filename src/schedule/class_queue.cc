@@ -103,8 +103,11 @@ void ClassQueue::push_alone(Page page, uint32_t last_visit, uint32_t now) {
 }
 
 void ClassQueue::forget() {
+  constexpr size_t kFewForgotten = 1'000;
   --pages_;
   ++forgotten_;
+  // Whoever takes pages out and never asks for the best must not fill the memory.
+  if (forgotten_ > kFewForgotten && forgotten_ > 2 * pages_) drop_forgotten();
 }
 
 void ClassQueue::work_out_wait(Class id) {
@@ -227,6 +230,7 @@ void ClassQueue::drop_forgotten() {
     if (!its.free && !model_.holds(its.page, its.last_visit, true)) free_place(place);
   }
   forgotten_ = 0;
+  heap_.clear();  // until all are looked at
   offers_left_ = 0;
 }
 

@@ -22,6 +22,9 @@ struct PageFacts {
   // page).
   bool is_listing = false;
   std::optional<Page> listed_on;  // the listing that names this page
+  // What was seen of it before: so many changes in so many days.
+  double past_changes = 0;
+  double past_days = 0;
 };
 
 // What a visit showed; all that a policy is ever told.
@@ -62,6 +65,9 @@ class Policy {
   // Whether announced() means anything to it: else it need not be given listings to pay for.
   virtual bool uses_listings() const { return false; }
   virtual void removed(Page page, Instant now) = 0;
+  // It weighs so many times what it did. Comes when the page is out of the policy's hands; policies
+  // that go by weights heed it.
+  virtual void reweighed(Page /*page*/, double /*factor*/) {}
   // After next() had none: when it may have one. Policies that always have one need not say.
   virtual Instant wake() const { return Instant::never(); }
 
@@ -69,6 +75,12 @@ class Policy {
   // gave and that could not be visited yet.
   virtual double worth(Page /*page*/, Instant /*now*/) const { return 0; }
 
+  // On the same scale, what a page is worth that was never visited, if the copy will be looked at
+  // again after so many days; 0: the policy does not say.
+  virtual double worth_of_new(double /*weight*/, double /*days*/) const { return 0; }
+
+  // Whether current() answers: else somebody else must believe something.
+  virtual bool tells_current() const { return false; }
   // How probably our copy is current; nothing if the policy does not know.
   virtual std::optional<double> current(Page /*page*/, Instant /*now*/) const {
     return std::nullopt;

@@ -115,6 +115,13 @@ double value(const Objective& objective, const change::Belief& belief, double ta
          (objective.changes * belief.mean() + objective.staleness) * tau * tau / 2;
 }
 
+double value_of_new(const Objective& objective, const change::Belief& belief, double days) {
+  const double current = belief.b * power_gap(belief.a - 1, -std::log1p(days / belief.b));
+  Objective others = objective;
+  others.freshness = others.harmonic = 0;
+  return (objective.freshness + objective.harmonic) * current + value(others, belief, days);
+}
+
 double slope(const Objective& objective, const change::Belief& belief, double tau) {
   const double z = tau / belief.b;
   const double log_r = -std::log1p(z);

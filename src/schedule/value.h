@@ -24,6 +24,10 @@ double value(const Objective& objective, double rate, double tau);
 double value(const Objective& objective, const change::Belief& belief, double tau);
 // dU/dtau = tau D'(tau).
 double slope(const Objective& objective, const change::Belief& belief, double tau);
+// What the first visit to a page is worth that there is no copy of: for freshness and its harmonic
+// kin the time, out of so many days until it is looked at again, in which the copy will be current,
+// all of which is gained; for the other penalties as if it had not been looked at for so long.
+double value_of_new(const Objective& objective, const change::Belief& belief, double days);
 
 // 1 - (1 + x) e^-x, good to the last digits for every x >= 0.
 double fresh_gain(double x);

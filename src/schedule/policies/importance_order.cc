@@ -15,6 +15,7 @@ class ImportanceOrder final : public Policy {
     waiting_.add(page, facts.weight, now);
   }
 
+  void reweighed(Page page, double factor) override { weights_[page] *= factor; }
   std::optional<Page> next(Instant now) override { return waiting_.take(now); }
   void take(Page page, Instant /*now*/) override { waiting_.take(page); }
 

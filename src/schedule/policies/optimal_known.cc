@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "schedule/class_queue.h"
 #include "schedule/grid.h"
@@ -31,8 +32,7 @@ class OptimalKnown final : public Policy, private ClassQueue::Model {
   void visited(Page page, const Seen&, Instant now) override { enqueue(page, now); }
   void take(Page page, Instant now) override { removed(page, now); }
   void removed(Page page, Instant) override {
-    if (pages_[page].waiting) queue_.forget();
-    pages_[page].waiting = false;
+    if (std::exchange(pages_[page].waiting, false)) queue_.forget();
   }
 
   std::optional<Page> next(Instant now) override {

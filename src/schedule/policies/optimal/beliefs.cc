@@ -84,6 +84,18 @@ Belief Beliefs::of(const PageState& page, uint32_t now) const {
   return belief_of(page, usual_rate(page, state), shape_);
 }
 
+Belief Beliefs::of_any() const {
+  return {.a = shape_, .b = shape_ / all_.rate(options_.first_rate, 1)};
+}
+
+void Beliefs::remember(PageState& page, double changes, double days) {
+  if (days <= 0) return;
+  page.events += static_cast<float>(changes);
+  page.days += static_cast<float>(days);
+  all_.add(changes, days);
+  sites_[page.site].all.add(changes, days);
+}
+
 void Beliefs::learn(PageState& page, const Visit& visit) {
   SiteModel& site = sites_[page.site];
   const auto state = Hazard::state(in_days(visit.now - page.last_change), page.recent());

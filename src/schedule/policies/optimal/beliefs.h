@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <memory>
@@ -23,12 +24,18 @@ class Beliefs {
     double memory_days = 300;  // what a page was seen to do is forgotten to 1/e in this time
     uint32_t pages_for_a_clock = 200;  // of a site with a clock: fewer tell nothing of its days
   };
+  // Before anything was seen: a change for each visit there will be, but at least one in five days.
+  static double first_guess(double visits_per_page_day) {
+    return std::max(visits_per_page_day, 0.2);
+  }
   explicit Beliefs(const Options& options) : options_(options) {}
 
   void add_page(Site site);
   void remove_page(Site site) { --sites_[site].pages; }
 
   change::Belief of(const PageState& page, uint32_t now) const;
+  // Of a page of which nothing is known.
+  change::Belief of_any() const;
   // It will be asked about a page of the site, or told of one.
   void soon(Site site) const { __builtin_prefetch(&sites_[site]); }
 
@@ -47,6 +54,8 @@ class Beliefs {
   };
   // Takes a visit in: changes all of the page's state that tells of changes.
   void learn(PageState& page, const Visit& visit);
+  // The same of visits that are only known in sum.
+  void remember(PageState& page, double changes, double days);
 
   change::DateTrust& dates_of(Site site) { return sites_[site].dates; }
   size_t memory_bytes() const;

@@ -12,16 +12,13 @@ using change::Belief;
 constexpr double kGrid = 1.2;
 // Below this chance of being true, an announcement does not take a page out of its class.
 constexpr double kLeastTruth = 0.05;
-// Before anything was seen: a change for each visit there will be, but at least one in so many
-// days.
-constexpr double kLongestFirstGuess = 5;
 
 }  // namespace
 
 Optimal::Optimal(const OptimalOptions& options)
     : options_(options),
       grid_(kGrid),
-      beliefs_({.first_rate = 1 / std::min(1 / options.visits_per_page_day, kLongestFirstGuess),
+      beliefs_({.first_rate = Beliefs::first_guess(options.visits_per_page_day),
                 .memory_days = options.memory_days,
                 .pages_for_a_clock = options.pages_for_a_clock}),
       queue_(static_cast<const ClassQueue::Model&>(*this)) {}
@@ -37,8 +34,9 @@ void Optimal::add(Page page, const PageFacts& facts, Instant now) {
   state.alive = 1;
   state.is_listing = facts.is_listing ? 1 : 0;
   state.is_listed = facts.listed_on ? 1 : 0;
-  pages_[page] = state;
   beliefs_.add_page(facts.site);
+  beliefs_.remember(state, facts.past_changes, facts.past_days);
+  pages_[page] = state;
   if (facts.is_listing) signals_.add_listing(page, facts.cost, second);
   if (facts.listed_on) signals_.add_listed(page, *facts.listed_on, facts.weight);
   enqueue(page, second);
@@ -97,15 +95,19 @@ void Optimal::announced(Page page, Instant now) {
 
 void Optimal::removed(Page page, Instant now) {
   PageState& state = pages_[page];
-  if (state.waiting != 0) queue_.forget();
+  take(page, now);
   // A copy of what is gone is not current either.
   const uint32_t second = seconds_.at(now);
   beliefs_.learn(state, {.since = last_success(page), .now = second, .changed = true});
-  state.alive = state.waiting = 0;
+  state.alive = 0;
   beliefs_.remove_page(state.site);
   last_success_.erase(page);
   if (state.is_listing != 0 || state.is_listed != 0) signals_.remove(page);
   if (state.is_listing != 0) stop_relying_on(page, second);
+}
+
+void Optimal::reweighed(Page page, double factor) {
+  pages_[page].ratio *= static_cast<float>(factor);
 }
 
 // Pages that waited for the listing's word stand on their own again; they cannot go back to a
@@ -126,8 +128,9 @@ bool Optimal::waits_alone(const PageState& page) const {
 
 void Optimal::take(Page page, Instant /*now*/) {
   PageState& state = pages_[page];
-  if (state.waiting != 0) queue_.forget();
+  const bool was_waiting = state.waiting != 0;
   state.waiting = 0;
+  if (was_waiting) queue_.forget();
 }
 
 void Optimal::enqueue(Page page, uint32_t now) {

@@ -32,7 +32,10 @@ class Optimal final : public Policy, private ClassQueue::Model {
   bool uses_listings() const override { return true; }
   void removed(Page page, Instant now) override;
   void take(Page page, Instant now) override;
+  void reweighed(Page page, double factor) override;
   double worth(Page page, Instant now) const override;
+  double worth_of_new(double weight, double days) const override;
+  bool tells_current() const override { return true; }
   std::optional<double> current(Page page, Instant now) const override;
   std::string explain(Page page, Instant now) const override;
 

@@ -86,6 +86,10 @@ double Optimal::worth(Page page, Instant now) const {
   return worth_alone(page, seconds_.at(now)).value;
 }
 
+double Optimal::worth_of_new(double weight, double days) const {
+  return weight * value_of_new(options_.objective, beliefs_.of_any(), days);
+}
+
 std::optional<double> Optimal::current(Page page, Instant now) const {
   const PageState& state = pages_[page];
   const uint32_t second = seconds_.at(now);

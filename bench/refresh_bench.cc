@@ -1,0 +1,128 @@
+// What a collection costs a run: the time from its pages' histories to the first choice, the time
+// of a choice, and bytes of memory a page, with 16 visits of each page to recall and 1,000 pages a
+// site. The goals are seconds for a million pages and 100 bytes a page.
+#include <benchmark/benchmark.h>
+#include <malloc.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <new>
+#include <string>
+
+#include "refresh/refresher.h"
+
+namespace {
+
+size_t g_bytes = 0;  // allocated and not freed
+size_t g_most = 0;
+
+}  // namespace
+
+void* operator new(size_t size) {
+  void* at = std::malloc(size);
+  if (at == nullptr) std::abort();
+  g_bytes += malloc_usable_size(at);
+  if (g_bytes > g_most) g_most = g_bytes;
+  return at;
+}
+void* operator new(size_t size, std::align_val_t alignment) {
+  const auto align = static_cast<size_t>(alignment);
+  void* at = std::aligned_alloc(align, (size + align - 1) / align * align);
+  if (at == nullptr) std::abort();
+  g_bytes += malloc_usable_size(at);
+  if (g_bytes > g_most) g_most = g_bytes;
+  return at;
+}
+void operator delete(void* at) noexcept {
+  g_bytes -= malloc_usable_size(at);
+  std::free(at);
+}
+void operator delete(void* at, size_t /*size*/) noexcept {
+  operator delete(at);
+}
+void operator delete(void* at, std::align_val_t /*alignment*/) noexcept {
+  operator delete(at);
+}
+void operator delete(void* at, size_t /*size*/, std::align_val_t /*alignment*/) noexcept {
+  operator delete(at);
+}
+
+namespace freshet::refresh {
+namespace {
+
+const Instant kStart = Instant::from_unix_seconds(1'800'000'000);
+
+uint64_t mixed(uint64_t x) {  // SplitMix64
+  x += 0x9E3779B97F4A7C15;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
+  return x ^ (x >> 31);
+}
+
+std::string history_of(uint64_t page) {
+  change::History history;
+  for (uint64_t i = 0; i < change::History::kRecent; ++i) {
+    history.record({.at = kStart + Duration::seconds(
+                                       static_cast<int64_t>(i * 172'800 + mixed(page) % 172'800)),
+                    .changed = i > 0 && mixed(page * 16 + i) % (2 + page % 40) == 0,
+                    .size = 1'000 + page % 50'000});
+  }
+  return history.encode();
+}
+
+double since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+void start(benchmark::State& state, const std::string& policy) {
+  const auto pages = static_cast<uint64_t>(state.range(0));
+  std::vector<std::string> histories;
+  for (uint64_t page = 0; page < 10'000; ++page) histories.push_back(history_of(page));
+  const Instant now = kStart + Duration::days(62);
+  for (auto _ : state) {
+    const size_t before = g_bytes;
+    g_most = g_bytes;
+    Refresher refresher({.policy = policy});
+    auto begin = std::chrono::steady_clock::now();
+    for (uint64_t page = 0; page < pages; ++page) {
+      const auto history = change::History::decode(histories[page % histories.size()]);
+      refresher.recall({.key = {{page / 1'000}, {mixed(page)}}}, *history, 1);
+    }
+    state.counters["recall_s"] = since(begin);
+    begin = std::chrono::steady_clock::now();
+    refresher.begin(now);
+    state.counters["begin_s"] = since(begin);
+    begin = std::chrono::steady_clock::now();
+    benchmark::DoNotOptimize(refresher.next(now));
+    state.counters["first_s"] = since(begin);
+    const auto each = static_cast<double>(pages);
+    state.counters["bytes_a_page"] = static_cast<double>(g_bytes - before) / each;
+    state.counters["most_bytes_a_page"] = static_cast<double>(g_most - before) / each;
+    constexpr int kChoices = 100'000;
+    begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < kChoices; ++i) {
+      const auto at = now + Duration::milliseconds(10 * i);
+      const auto choice = refresher.next(at);
+      if (!choice) continue;
+      refresher.visited(*choice, {.kind = Found::Kind::kSame}, at);
+      refresher.rest(choice->key.site, at + Duration::seconds(1));
+    }
+    state.counters["choice_us"] = since(begin) / kChoices * 1e6;
+  }
+}
+
+BENCHMARK_CAPTURE(start, optimal, "optimal")
+    ->Arg(100'000)
+    ->Arg(1'000'000)
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(start, uniform, "uniform")
+    ->Arg(100'000)
+    ->Arg(1'000'000)
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace freshet::refresh
+
+BENCHMARK_MAIN();

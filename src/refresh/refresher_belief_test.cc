@@ -1,0 +1,97 @@
+// What is believed of a collection, held against a world whose truth is known, in virtual time.
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "gtest/gtest.h"
+#include "refresh/refresher.h"
+
+namespace freshet::refresh {
+namespace {
+
+const Instant kStart = Instant::from_unix_seconds(1'800'000'000);
+constexpr size_t kPages = 1'500;
+constexpr uint64_t kSites = 30;
+constexpr double kVisitsPerPageDay = 0.3;
+constexpr double kDays = 120;
+
+// Pages that change by chance, each at a rate of its own: a thousandfold apart, and many never.
+class World {
+ public:
+  World() : random_(11), next_change_(kPages), rates_(kPages) {
+    std::lognormal_distribution<double> rate(std::log(0.05), 1.7);
+    for (size_t page = 0; page < kPages; ++page) {
+      rates_[page] = page % 3 == 0 ? 1e-9 : rate(random_);
+      next_change_[page] = after(page, 0);
+    }
+  }
+  // Whether it has changed since the last look.
+  bool look(size_t page, double day) {
+    const bool changed = next_change_[page] <= day;
+    if (changed) next_change_[page] = after(page, day);
+    return changed;
+  }
+  double share_current(double day) const {
+    double current = 0;
+    for (const double change : next_change_) current += change > day ? 1 : 0;
+    return current / kPages;
+  }
+
+ private:
+  // What happens next depends on nothing before: the first change that we will not have seen.
+  double after(size_t page, double day) {
+    return day + std::exponential_distribution<double>(rates_[page])(random_);
+  }
+
+  std::mt19937_64 random_;
+  std::vector<double> next_change_;
+  std::vector<double> rates_;
+};
+
+class BelievedOf : public testing::TestWithParam<const char*> {};
+
+// Within two points: half a point is the chance of 1,500 pages, looked at forty times.
+TEST_P(BelievedOf, IsTrueWhateverThePolicy) {
+  World world;
+  Refresher refresher(
+      {.policy = GetParam(), .visits_per_page_day = kVisitsPerPageDay, .audit_share = 0.01});
+  for (uint64_t page = 0; page < kPages; ++page) {
+    refresher.add({.key = {{page % kSites}, {page}}}, kStart);
+  }
+  double believed = 0;
+  double current = 0;
+  int looks = 0;
+  const auto steps = static_cast<int>(kDays * kVisitsPerPageDay * kPages);
+  for (int step = 1; step <= steps; ++step) {
+    const double day = step * kDays / steps;
+    const Instant now = kStart + Duration::from_seconds(day * 86'400);
+    if (const auto choice = refresher.next(now)) {
+      const bool changed = world.look(choice->key.page.value, day);
+      refresher.visited(*choice, {.kind = changed ? Found::Kind::kChanged : Found::Kind::kSame},
+                        now);
+    }
+    if (day > kDays / 3 && step % (steps / 60) == 0) {
+      const Refresher::Belief belief = refresher.believed(now);
+      EXPECT_EQ(belief.pages, kPages);
+      believed += belief.current / belief.weight;
+      current += world.share_current(day);
+      ++looks;
+    }
+  }
+  ASSERT_GE(looks, 39);
+  RecordProperty("believed", std::to_string(believed / looks));
+  RecordProperty("current", std::to_string(current / looks));
+  EXPECT_NEAR(believed / looks, current / looks, 0.02);
+  EXPECT_GT(refresher.calibration().all().visits, 50U) << "audits have something to compare";
+  const Instant end = kStart + Duration::from_seconds(kDays * 86'400);
+  EXPECT_TRUE(refresher.probability_current({7}, end));
+  EXPECT_TRUE(refresher.expected_age({7}, end));
+}
+
+INSTANTIATE_TEST_SUITE_P(Policies, BelievedOf,
+                         testing::Values("optimal", "uniform", "nutch-adaptive",
+                                         "nutch-adaptive-1d", "cycle", "proportional",
+                                         "stormcrawler-adaptive"));
+
+}  // namespace
+}  // namespace freshet::refresh
