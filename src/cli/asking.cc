@@ -22,8 +22,11 @@ Status Asking::look_for_run() {
 Status Asking::open_collection() {
   CrawlArguments arguments;
   arguments.data_folder = data_folder_;
-  const auto options = crawl_options(invocation_.settings.values, arguments);
+  auto options = crawl_options(invocation_.settings.values, arguments);
   if (!options) return Unexpected(options.error());
+  auto run = run_options(invocation_.settings.values);
+  if (!run) return Unexpected(run.error());
+  options->run = std::move(*run);
   auto opened = crawl::Collection::open(*options, clock_);
   if (!opened) return Unexpected(opened.error());
   collection_ = std::move(*opened);

@@ -56,6 +56,7 @@ struct RunArguments {
   CrawlArguments crawl;
   std::string budget;  // empty: as it was left, or one a second
   std::string policy = "optimal";
+  std::string objective;    // empty: the setting refresh.objective
   bool keep_scope = false;  // of last time, for want of another
 };
 int run_run(const Invocation& invocation, const RunArguments& arguments);

@@ -72,7 +72,7 @@ crawl::CrawlOptions crawl_of(const Invocation& invocation, const DemoArguments& 
   options.run.emplace();
   options.run->refresh.policy = arguments.policy;
   options.run->refresh.visits_per_page_day = kVisitsPerPageDay;
-  options.run->depth_counts = false;
+  options.run->importance = crawl::Importance::kEqual;
   const double pages = static_cast<double>(arguments.hosts) * arguments.pages;
   options.run->requests_per_second = kVisitsPerPageDay * pages / 86'400;
   options.run->saved_up_for = Duration::from_seconds(kLongestLatency * arguments.time_scale * 20);
@@ -80,12 +80,6 @@ crawl::CrawlOptions crawl_of(const Invocation& invocation, const DemoArguments& 
     options.limits.max_time = Duration::from_seconds(*arguments.seconds * arguments.time_scale);
   }
   return options;
-}
-
-std::string percent(double share) {
-  char text[16];
-  std::snprintf(text, sizeof text, "%4.1f %%", 100 * share);
-  return text;
 }
 
 }  // namespace

@@ -112,10 +112,14 @@ CLI::App* add_run(CLI::App& app, RunArguments& arguments) {
                   "Requests: R, R/s, R/min, R/h or R/day (default: as last time, or 1/s)");
   run->add_option("--policy", arguments.policy, "Who decides what is visited next")
       ->capture_default_str();
+  run->add_option("--objective", arguments.objective,
+                  "What optimal serves: freshness, harmonic, age, changes, staleness, or several "
+                  "with weights, as age,freshness=0.1 (default: the setting refresh.objective)");
   run->footer(
       "Examples:\n"
       "  freshet run https://example.com/ --budget 2000/day --contact https://example.org/bot\n"
       "  freshet run --budget 5000/day\n"
+      "  freshet run --budget 5000/day --objective age,freshness=0.1\n"
       "Stopped or broken off, the same command goes on where it was.");
   return run;
 }

@@ -1,9 +1,11 @@
 #include "cli/options.h"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <thread>
 
+#include "schedule/objective.h"
 #include "settings/units.h"
 
 namespace freshet::cli {
@@ -143,6 +145,29 @@ Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
   options.in_flight_per_shard = std::max<size_t>(options.fetch.max_connections / options.shards, 1);
   options.commit_interval = settings.crawl.commit_interval;
   return options;
+}
+
+Result<crawl::RunOptions> run_options(const settings::Settings& settings) {
+  static const std::map<std::string, crawl::Importance> kImportances = {
+      {"links", crawl::Importance::kLinks},
+      {"depth", crawl::Importance::kDepth},
+      {"equal", crawl::Importance::kEqual}};
+  crawl::RunOptions run;
+  const auto objective = schedule::objective_named(settings.refresh.objective);
+  if (!objective) return fail("refresh.objective: " + objective.error().message);
+  run.refresh.objective = *objective;
+  run.importance = kImportances.at(settings.refresh.importance);
+  run.division.floor = settings.refresh.floor;
+  const std::string& division = settings.refresh.division;
+  if (division == "value") return run;
+  double share = 0;
+  const char* end = division.data() + division.size();
+  const auto read = std::from_chars(division.data(), end, share);
+  if (read.ec != std::errc() || read.ptr != end || !within(share, 0, 1)) {
+    return fail("refresh.division is \"value\" or a share from 0 to 1, not " + division);
+  }
+  run.division.known_share = share;
+  return run;
 }
 
 url::CanonicalRules canonical_rules(const settings::Settings& settings) {

@@ -8,6 +8,7 @@
 #include "cli/options.h"
 #include "cli/session.h"
 #include "json/write.h"
+#include "schedule/objective.h"
 #include "schedule/registry.h"
 
 namespace freshet::cli {
@@ -16,12 +17,6 @@ namespace {
 uint64_t outcome(const crawl::Progress& p, std::string_view name) {
   const auto found = p.outcomes.find(name);
   return found == p.outcomes.end() ? 0 : found->second;
-}
-
-std::string percent(double share) {
-  char text[16];
-  std::snprintf(text, sizeof text, "%.1f %%", 100 * share);
-  return text;
 }
 
 std::string progress_line(const crawl::Progress& p) {
@@ -56,8 +51,16 @@ std::string summary(const crawl::Progress& p) {
   return out;
 }
 
-Result<crawl::RunOptions> run_options(const RunArguments& arguments) {
-  crawl::RunOptions run;
+Result<crawl::RunOptions> options_of(const settings::Settings& settings,
+                                     const RunArguments& arguments) {
+  auto from_settings = run_options(settings);
+  if (!from_settings) return from_settings;
+  crawl::RunOptions run = std::move(*from_settings);
+  if (!arguments.objective.empty()) {
+    const auto objective = schedule::objective_named(arguments.objective);
+    if (!objective) return Unexpected(objective.error());
+    run.refresh.objective = *objective;
+  }
   if (!arguments.budget.empty()) {
     const auto budget = parse_budget(arguments.budget);
     if (!budget) return Unexpected(budget.error());
@@ -81,7 +84,7 @@ Result<crawl::RunOptions> run_options(const RunArguments& arguments) {
 int run_run(const Invocation& invocation, const RunArguments& arguments) {
   auto options = crawl_options(invocation.settings.values, arguments.crawl);
   if (!options) return complain(kExitUsage, options.error().message);
-  auto run = run_options(arguments);
+  auto run = options_of(invocation.settings.values, arguments);
   if (!run) return complain(kExitUsage, run.error().message);
   options->run = std::move(*run);
   warn_of_discourtesy(*options, invocation.log);

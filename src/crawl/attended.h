@@ -7,12 +7,6 @@
 
 namespace freshet::crawl {
 
-// What a visit to the page is worth beside others.
-inline double weight_of(const store::PageState& page, bool depth_counts = true) {
-  if (page.importance > 0) return page.importance;
-  return depth_counts ? 1.0 / (1 + page.depth) : 1.0;
-}
-
 // Whether it is in the collection, so that a run looks at it again.
 inline bool is_attended(const store::PageState& page) {
   return page.last_success != Instant() && !page.history.empty();

@@ -2,9 +2,9 @@
 
 #include <filesystem>
 
-#include "crawl/attended.h"
 #include "crawl/crawl.h"
 #include "crawl/keeper.h"
+#include "crawl/recall.h"
 #include "crawl/reports.h"
 #include "crawl/steering.h"
 
@@ -73,13 +73,17 @@ Status Collection::Impl::recall() {
   if (refresher) return Done{};
   refresher = std::make_unique<refresh::Refresher>(options.run ? options.run->refresh
                                                                : refresh::RefreshOptions());
-  Status read = store->each_page([&](const store::PageState& page) {
-    if (is_attended(page)) refresher->recall(page, history_of(page), weight_of(page));
-    return true;
-  });
-  if (!read) return read;
+  const Importance importance = options.run ? options.run->importance : Importance::kLinks;
+  std::optional<InLinks> in_links;
+  if (importance == Importance::kLinks) {
+    auto counted = count_in_links(*store);
+    if (!counted) return Unexpected(counted.error());
+    in_links = std::move(*counted);
+  }
   const Instant now = clock.now();
-  refresher->begin(now);
+  Status read =
+      recall_collection(*store, {importance, in_links ? &*in_links : nullptr, now}, *refresher);
+  if (!read) return read;
   std::unordered_map<uint64_t, bool> in_scope;
   read = store->each_site([&](const store::SiteState& site) {
     in_scope.emplace(site.id.value, site.in_scope);

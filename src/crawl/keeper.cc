@@ -57,6 +57,7 @@ Keeper::Keeper(const CrawlOptions& options, Scope scope, store::Store& store,
       stop_timer_(loop_),
       budget_(options.run ? options.run->requests_per_second.value_or(1) : 0,
               options.run ? options.run->saved_up_for : Duration()),
+      division_(options.run ? options.run->division : refresh::DivisionOptions()),
       frontier_(options.politeness, options.frontier),
       similar_pages_(options.traps.max_similar_pages) {}
 

@@ -12,6 +12,7 @@
 
 #include "clock/clock.h"
 #include "crawl/control.h"
+#include "crawl/importance.h"
 #include "crawl/judge.h"
 #include "crawl/options.h"
 #include "crawl/progress.h"
@@ -24,6 +25,7 @@
 #include "frontier/frontier.h"
 #include "frontier/traps.h"
 #include "refresh/budget.h"
+#include "refresh/division.h"
 #include "refresh/refresher.h"
 #include "robots/robots.h"
 #include "store/store.h"
@@ -105,6 +107,8 @@ class Keeper {
   // keeper_revisits.cc: pages that are known, in a run without end
   Status recall_pages(Instant now);
   std::optional<frontier::Lease> next_lease(Instant now);
+  Duration until_looked_at_again() const;
+  double weight_of(const store::PageState& page) const;
   bool choose_revisit(Instant now);
   bool choose_another(Instant now);
   void queue_revisit(const refresh::Refresher::Choice& choice, store::PageState page,
@@ -177,7 +181,7 @@ class Keeper {
                                                 const store::Original& original,
                                                 const Completed& completed);
   void follow(const store::PageState& page, const Reading& reading, Instant now);
-  void record_links(const store::PageKey& from, const Candidates& candidates);
+  void record_links(const store::PageState& from, const Candidates& candidates);
   void count(std::string_view outcome);
   void count_error(std::string_view outcome);
 
@@ -218,7 +222,8 @@ class Keeper {
   std::unordered_set<uint64_t> visited_in_batch_;   // PageId
   std::unique_ptr<refresh::Refresher> refresher_;   // of a run without end, as is the budget
   refresh::Budget budget_;
-  double refresh_owed_ = 0;
+  refresh::Division division_;
+  std::optional<InLinks> in_links_;  // of a run that goes by them
   Instant nothing_to_revisit_until_;
 
   Steering steering_;

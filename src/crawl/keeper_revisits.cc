@@ -5,6 +5,7 @@
 #include "crawl/attended.h"
 #include "crawl/keeper.h"
 #include "crawl/packing.h"
+#include "crawl/recall.h"
 #include "crawl/result_names.h"
 #include "http/date.h"
 
@@ -31,12 +32,14 @@ Status Keeper::recall_pages(Instant now) {
   refresh::RefreshOptions refresh = options_.run->refresh;
   refresh.load = [this](store::SiteId site) { return load_of(site); };
   refresher_ = std::make_unique<refresh::Refresher>(refresh);
-  Status read = store_.each_page([&](const store::PageState& page) {
-    if (is_attended(page))
-      refresher_->recall(page, history_of(page), weight_of(page, options_.run->depth_counts));
-    return true;
-  });
-  refresher_->begin(now);
+  const Importance importance = options_.run->importance;
+  if (importance == Importance::kLinks) {
+    auto in_links = count_in_links(store_);
+    if (!in_links) return Unexpected(in_links.error());
+    in_links_ = std::move(*in_links);
+  }
+  const InLinks* in_links = in_links_ ? &*in_links_ : nullptr;
+  Status read = recall_collection(store_, {importance, in_links, now}, *refresher_);
   attend_to_scope(now);
   const auto kept = store_.fact(kCalibrationFact);
   if (kept && *kept) {
@@ -48,12 +51,24 @@ Status Keeper::recall_pages(Instant now) {
   return read;
 }
 
-// What is new goes first, as long as what is known gets its share; and either gets what the other
-// cannot use.
+double Keeper::weight_of(const store::PageState& page) const {
+  const uint32_t in_links = in_links_ ? in_links_->to(page.key.page) : 0;
+  return crawl::weight_of(page, options_.run->importance, in_links);
+}
+
+// If all pages were visited in turn.
+Duration Keeper::until_looked_at_again() const {
+  constexpr double kLongest = 366 * 86'400.0;
+  const double requests = std::max(budget_.rate(), 1e-9);
+  return Duration::from_seconds(
+      std::min(static_cast<double>(refresher_->pages() + 1) / requests, kLongest));
+}
+
+// New pages and known ones get their shares; and either gets what the other cannot use.
 std::optional<frontier::Lease> Keeper::next_lease(Instant now) {
   if (!refresher_) return frontier_.next(now);
   if (!budget_.allows_one(now)) return std::nullopt;
-  const bool refresh_first = refresh_owed_ >= 1 || progress_.waiting == 0;
+  const bool refresh_first = division_.known_is_next() || progress_.waiting == 0;
   if (refresh_first) choose_revisit(now);
   auto lease = frontier_.next(now);
   if (!lease && !refresh_first && choose_revisit(now)) lease = frontier_.next(now);
@@ -63,11 +78,15 @@ std::optional<frontier::Lease> Keeper::next_lease(Instant now) {
   }
   if (!lease) return std::nullopt;
   budget_.spend();
-  if (lease->kind() == frontier::Lease::Kind::kPage && lease->page().revisit) {
+  if (lease->kind() != frontier::Lease::Kind::kPage) return lease;
+  const frontier::Queued& page = lease->page();
+  if (page.revisit) {
     --revisits_queued_;
-    refresh_owed_ = std::max(refresh_owed_ - 1, 0.0);
+    division_.spent_on_known();
   } else {
-    refresh_owed_ = std::min(refresh_owed_ + options_.run->least_refresh, 2.0);
+    const double weight = weight_of({.key = page.key, .depth = page.depth});
+    division_.new_is_worth(refresher_->worth_of_new(weight, until_looked_at_again()));
+    division_.spent_on_new();
   }
   return lease;
 }
@@ -97,6 +116,7 @@ bool Keeper::choose_another(Instant now) {
       refresher_->set_aside(*choice);
       continue;
     }
+    if (choice->worth > 0) division_.known_is_worth(choice->worth);
     queue_revisit(*choice, std::move(**page), version->value_or(""), now);
     return true;
   }
@@ -212,6 +232,7 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
   learn_of_host(revisit.choice, validators, completed, found);
   note_visit(revisit.before, found, completed);
   visited_in_batch_.insert(queued.key.page.value);
+  refresher_->weighs(queued.key.page, weight_of(revisit.before));
   batch_.visited.push_back({std::move(revisit.before), was_due});
   refresher_->visited(revisit.choice, found, now);
   settle(std::move(*outstanding.lease), judgement.settlement, now);
@@ -355,7 +376,7 @@ void Keeper::begin_attending(store::PageState& page, const Completed& completed)
   visited_in_batch_.insert(page.key.page.value);
   refresher_->add(
       {.key = page.key,
-       .weight = weight_of(page, options_.run->depth_counts),
+       .weight = weight_of(page),
        .size = static_cast<uint32_t>(page.size),
        .is_listing = page.sitemap,
        .listed_on = page.listed_on ? std::optional(page.listed_on->page) : std::nullopt},

@@ -256,7 +256,7 @@ void Keeper::follow(const store::PageState& page, const Reading& reading, Instan
     return;
   }
   for (size_t i = 0; i < candidates.size(); ++i) frontier_.prefetch(candidates[i].key.page);
-  if (!page.sitemap) record_links(page.key, candidates);
+  if (!page.sitemap) record_links(page, candidates);
   if (reading.robots.nofollow) return;
   Origin origin{.depth = static_cast<uint16_t>(std::min(page.depth + 1, 65'535))};
   if (page.sitemap) origin.listing = page.key;
@@ -265,12 +265,20 @@ void Keeper::follow(const store::PageState& page, const Reading& reading, Instan
   }
 }
 
-void Keeper::record_links(const store::PageKey& from, const Candidates& candidates) {
-  store::PageLinks links{.from = from};
+void Keeper::record_links(const store::PageState& from, const Candidates& candidates) {
+  store::PageLinks links{.from = from.key};
   links.to.reserve(candidates.size());
   for (size_t i = 0; i < candidates.size(); ++i) {
     const Candidate candidate = candidates[i];
     if (!candidate.sitemap) links.to.push_back({candidate.key, candidate.nofollow});
+  }
+  if (in_links_) {
+    // Of a page that was visited before, the store has what counted so far.
+    if (!from.history.empty()) {
+      const auto before = store_.links(from.key);
+      if (before && *before) in_links_->remove(**before);
+    }
+    in_links_->add(links);
   }
   batch_.links.push_back(std::move(links));
 }

@@ -7,11 +7,13 @@
 
 #include "change/compare.h"
 #include "clock/instant.h"
+#include "crawl/importance.h"
 #include "fetch/fetcher.h"
 #include "frontier/frontier.h"
 #include "frontier/traps.h"
 #include "parse/page.h"
 #include "parse/sitemap.h"
+#include "refresh/division.h"
 #include "refresh/refresher.h"
 #include "robots/robots.h"
 #include "url/canonical.h"
@@ -59,9 +61,8 @@ struct RunOptions {
   std::optional<double> requests_per_second;
   bool keep_scope = false;                        // as it was left, instead of CrawlOptions::scope
   Duration saved_up_for = Duration::seconds(10);  // after a pause, at most what comes in so long
-  bool depth_counts = true;  // pages near the seeds weigh more; else all weigh the same
-  // While there are pages that were never visited, so much of the budget goes to others.
-  double least_refresh = 0.2;
+  Importance importance = Importance::kLinks;
+  refresh::DivisionOptions division;  // of the budget, between what is new and what is known
 };
 
 struct CrawlOptions {

@@ -51,6 +51,14 @@ struct Settings {
     Duration commit_interval = Duration::milliseconds(250);
   } crawl;
 
+  // Of `freshet run`.
+  struct Refresh {
+    std::string objective = "default";
+    std::string importance = "links";
+    std::string division = "value";  // or a share
+    double floor = 0.2;
+  } refresh;
+
   struct Warc {
     size_t max_file_bytes = 1'000'000'000;
     int level = 1;

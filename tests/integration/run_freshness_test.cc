@@ -62,6 +62,7 @@ class RunFreshness : public Crawling {
     o.run->refresh.policy = policy;
     o.run->refresh.visits_per_page_day = kVisitsPerPageDay;
     o.run->refresh.audit_share = 0;
+    o.run->importance = crawl::Importance::kDepth;
     o.run->requests_per_second = kVisitsPerPageDay * 480 / 86'400;
     o.run->saved_up_for = Duration::days(1);  // the machine may be busy for as long as that takes
     o.limits.max_time = Duration::days(static_cast<int64_t>(kDays));
@@ -186,10 +187,11 @@ TEST_F(RunFreshness, OfOptimalIsAsForetoldAndBelievedAndBetterThanOthers) {
   EXPECT_GT(measured, nutch + 0.02);
 }
 
-TEST_F(RunFreshness, OfUniformIsAsForetold) {
+TEST_F(RunFreshness, OfUniformIsAsForetoldAndBelieved) {
   run_policy("uniform");
   const double foretold = foretold_freshness("uniform");
   EXPECT_NEAR(measured_freshness(), foretold, 0.02 * foretold);
+  EXPECT_NEAR(measured_freshness(), believed_, 0.025);
 }
 
 }  // namespace
