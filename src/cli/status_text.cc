@@ -103,7 +103,8 @@ std::string status_in_words(const json::Value& status) {
     const json::Value spent = status["spent"];
     facts.add({"spent", count(spent["minute"]) + " requests in the last minute, " +
                             count(spent["hour"]) + " hour, " + count(spent["day"]) + " day; " +
-                            count(status["in_flight"]) + " under way"});
+                            count(status["in_flight"]) + " under way; " + count(spent["all"]) +
+                            " since " + text(spent["since"])});
     facts.add({"errors", errors_in_words(status["errors"])});
   }
   facts.add({"belief", calibration_in_words(status["calibration"])});

@@ -111,7 +111,9 @@ void write(json::Writer& w, const StatusReport& report) {
   w.end_object();
   w.key("spent").begin_object().member("minute", report.spent.minute);
   w.member("hour", report.spent.hour).member("day", report.spent.day);
-  w.member("run", report.spent.run).end_object();
+  w.member("run", report.spent.run).member("all", report.spent.all);
+  write_time(w, "since", report.spent.since);
+  w.end_object();
   w.key("errors").begin_object();
   for (const auto& [kind, count] : report.errors) w.member(kind, count);
   w.end_object();

@@ -6,6 +6,7 @@
 #include "crawl/keeper.h"
 #include "crawl/recall.h"
 #include "crawl/reports.h"
+#include "crawl/spending.h"
 #include "crawl/steering.h"
 
 namespace freshet::crawl {
@@ -106,6 +107,9 @@ Result<Answer> Collection::Impl::perform(const AskStatus& ask) {
                       .at = now,
                       .seeds = steering.seeds,
                       .requests_per_second = steering.requests_per_second};
+  const Spending spent = kept_spending(*store);
+  report.spent.all = spent.requests;
+  report.spent.since = spent.since;
   report_belief(*refresher, now, report);
   const BeliefBySite believed = refresher->believed_by_site(now);
   const Status read = store->each_site([&](const store::SiteState& site) {

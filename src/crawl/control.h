@@ -101,6 +101,8 @@ struct StatusReport {
   std::optional<Instant> next_request;  // that the budget allows
   struct Spent {
     uint64_t minute = 0, hour = 0, day = 0, run = 0;
+    uint64_t all = 0;  // runs, since:
+    Instant since;     // epoch: there was none
   } spent;
   std::map<std::string, uint64_t> errors;  // by kind
   refresh::Calibration calibration;

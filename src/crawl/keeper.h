@@ -20,6 +20,7 @@
 #include "crawl/scope.h"
 #include "crawl/shard.h"
 #include "crawl/site_memory.h"
+#include "crawl/spending.h"
 #include "crawl/steering.h"
 #include "eventloop/loop.h"
 #include "frontier/frontier.h"
@@ -229,6 +230,8 @@ class Keeper {
   Steering steering_;
   bool paused_ = false;
   RequestMeter meter_;
+  Spending spent_before_;     // this run
+  uint64_t spent_kept_ = 0;   // requests of this run that the store knows of
   Instant last_forgotten_;    // changes, when they are old
   uint32_t audits_kept_ = 0;  // in the store
   std::atomic<bool> over_ = false;

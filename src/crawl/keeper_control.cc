@@ -147,8 +147,12 @@ Result<Answer> Keeper::perform_here(const AskStatus& ask) {
                       .waiting = progress_.waiting,
                       .in_flight = outstanding_.size(),
                       .errors = progress_.error_kinds};
-  report.spent = {meter_.last_minute(now), meter_.last_hour(now), meter_.last_day(now),
-                  progress_.requests};
+  report.spent = {meter_.last_minute(now),
+                  meter_.last_hour(now),
+                  meter_.last_day(now),
+                  progress_.requests,
+                  spent_before_.requests + progress_.requests,
+                  spent_before_.since};
   BeliefBySite believed;
   if (refresher_) {
     report_belief(*refresher_, now, report);
@@ -201,6 +205,11 @@ void Keeper::keep_house(Instant now) {
   if (now - last_forgotten_ >= kForgetEvery || now < last_forgotten_) {
     batch_.forget_changes_before = now - kChangesAreKept;
     last_forgotten_ = now;
+  }
+  if (progress_.requests != spent_kept_) {
+    const Spending all{spent_before_.requests + progress_.requests, spent_before_.since};
+    batch_.facts.emplace_back(kSpendingFact, all.encode());
+    spent_kept_ = progress_.requests;
   }
   const uint32_t audits = refresher_->calibration().all().visits;
   if (audits != audits_kept_) {

@@ -41,6 +41,8 @@ Status Keeper::recall_pages(Instant now) {
   const InLinks* in_links = in_links_ ? &*in_links_ : nullptr;
   Status read = recall_collection(store_, {importance, in_links, now}, *refresher_);
   attend_to_scope(now);
+  spent_before_ = kept_spending(store_);
+  if (spent_before_.since == Instant()) spent_before_.since = now;
   const auto kept = store_.fact(kCalibrationFact);
   if (kept && *kept) {
     if (auto calibration = refresh::Calibration::decode(**kept)) {

@@ -1,6 +1,7 @@
 #include "refresh/division.h"
 
 #include "gtest/gtest.h"
+#include "refresh/refresher.h"
 
 namespace freshet::refresh {
 namespace {
@@ -72,6 +73,51 @@ TEST(Division, SettlesWhereBothAreWorthTheSame) {
   }
   EXPECT_NEAR(new_worth / known_worth, 1, 0.02);
   EXPECT_GT(fresh, known);
+}
+
+// A part that is known and changes at every other look, and pages without end that are new, in
+// virtual time, with a visit for every tenth of the known a day. The share of the known in the
+// second half.
+double share_of_known(const std::string& policy, double weight_of_new) {
+  constexpr uint64_t kKnown = 500;
+  constexpr int kVisits = 4'000;
+  constexpr Duration kBetween = Duration::seconds(86'400 / 50);
+  Instant now = Instant::from_unix_seconds(1'800'000'000);
+  Refresher refresher({.policy = policy, .visits_per_page_day = 0.1, .audit_share = 0});
+  uint64_t pages = 0;
+  for (; pages < kKnown; ++pages) refresher.add({.key = {{pages % 20}, {pages}}}, now);
+  Division division({.floor = 0.1});
+  int known = 0;
+  for (int i = 0; i < kVisits; ++i, now += kBetween) {
+    const auto choice = division.known_is_next() ? refresher.next(now) : std::nullopt;
+    if (choice) {
+      const bool is_lively = choice->key.page.value < kKnown;
+      const bool changed = is_lively && i % 2 == 0;
+      refresher.visited(*choice, {.kind = changed ? Found::Kind::kChanged : Found::Kind::kSame},
+                        now);
+      if (choice->worth > 0) division.known_is_worth(choice->worth);
+      division.spent_on_known();
+      known += i >= kVisits / 2 ? 1 : 0;
+    } else {
+      const Duration again = kBetween * static_cast<int64_t>(refresher.pages());
+      division.new_is_worth(refresher.worth_of_new(weight_of_new, again));
+      division.spent_on_new();
+      refresher.add({.key = {{pages % 20}, {pages}}, .weight = weight_of_new}, now);
+      ++pages;
+    }
+  }
+  return known / (kVisits / 2.0);
+}
+
+TEST(Division, NeitherSideStarvesAndSharesFollowWhatIsNewIsWorth) {
+  const double heavy = share_of_known("optimal", 1);
+  const double light = share_of_known("optimal", 0.1);
+  const double worthless = share_of_known("optimal", 0.001);
+  EXPECT_GE(heavy, 0.095);
+  EXPECT_GT(light, heavy + 0.05);
+  EXPECT_GE(worthless, light);
+  EXPECT_LE(worthless, 0.905);
+  EXPECT_NEAR(share_of_known("uniform", 1), 0.1, 0.01) << "which says nothing of worth";
 }
 
 }  // namespace

@@ -148,6 +148,28 @@ TEST(Allocation, ASiteAtItsCapLeavesTheRestToTheOthers) {
   EXPECT_NEAR(all, 0.75, 1e-6);
 }
 
+TEST(ValueOfNew, IsTheTimeInWhichTheCopyWillBeCurrent) {
+  // As good as known: half a change a day.
+  const change::Belief belief{.a = 1e6, .b = 2e6};
+  const Objective freshness;
+  for (const double days : {0.01, 1.0, 5.0, 300.0}) {
+    EXPECT_NEAR(value_of_new(freshness, belief, days), 2 * -std::expm1(-days / 2), 1e-4) << days;
+  }
+  // One that never changes is worth having all the same, where a revisit would be worth nothing.
+  const change::Belief never{.a = 0.01, .b = 1e6};
+  EXPECT_NEAR(value_of_new(freshness, never, 30), 30, 0.01);
+  EXPECT_LT(value(freshness, never, 30), 0.01);
+  // Whatever is believed, a page that we do not have is worth more than one that we have.
+  for (const double a : {0.2, 1.0, 3.0}) {
+    for (const double days : {0.1, 3.0, 100.0}) {
+      const change::Belief some{.a = a, .b = 4};
+      EXPECT_GT(value_of_new(freshness, some, days), value(freshness, some, days));
+    }
+  }
+  const Objective age{.freshness = 0, .age = 1};
+  EXPECT_DOUBLE_EQ(value_of_new(age, belief, 7), value(age, belief, 7));
+}
+
 TEST(ObjectiveText, NamesWithWeights) {
   const auto mixed = objective_named("freshness,harmonic=0.3,age=1e-3");
   ASSERT_TRUE(mixed);
@@ -155,6 +177,7 @@ TEST(ObjectiveText, NamesWithWeights) {
   EXPECT_EQ(mixed->harmonic, 0.3);
   EXPECT_EQ(mixed->age, 1e-3);
   EXPECT_EQ(objective_named("staleness")->freshness, 0);
+  EXPECT_EQ(objective_named("default")->harmonic, 0.3);
   for (const char* bad : {"", "fresh", "age=", "age=-1", "age=x", "age=1x", "age=nan", "age=0", ",",
                           "freshness,,age"}) {
     EXPECT_FALSE(objective_named(bad)) << bad;

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "change/history.h"
+#include "crawl/spending.h"
 #include "integration/crawling.h"
 #include "store/store.h"
 
@@ -23,6 +24,9 @@ class Run : public ScriptedCrawling {
   }
   change::History history(const std::string& url) const {
     return change::History::decode(page(url).history).value();
+  }
+  crawl::Spending spending() const {
+    return crawl::kept_spending(**store::open_rocksdb_store(folder_.path() + "/state"));
   }
 };
 
@@ -52,6 +56,35 @@ TEST_F(Run, TheBudgetIsKept) {
   EXPECT_GE(progress.requests, 38u);
   EXPECT_LE(progress.requests, 41u);
   EXPECT_EQ(web_.times(""), progress.requests);
+}
+
+TEST_F(Run, PagesThatManyLinkToAreVisitedMoreOften) {
+  // Visits in proportion to weight, equal but for the links: /1 is linked to by all.
+  const std::vector<std::string> all = {"/1", "/2", "/3", "/4", "/5", "/6", "/7", "/8", "/9"};
+  web_.set("a.test/", links(all));
+  for (const std::string& place : all) {
+    web_.set("a.test" + place,
+             links(place == "/1" ? std::vector<std::string>() : std::vector{all[0]}));
+  }
+  crawl::CrawlOptions o = options();
+  o.run->refresh.policy = "importance-order";
+  o.limits.max_time = Duration::seconds(3);
+  run(o);  // links are met after the pages that they lead to
+  const size_t before_1 = web_.times("a.test/1");
+  const size_t before_5 = web_.times("a.test/5");
+  run(o);
+  EXPECT_GT(web_.times("a.test/1") - before_1, (web_.times("a.test/5") - before_5) * 5 / 4);
+}
+
+TEST_F(Run, RequestsAreCountedOverRuns) {
+  web_.set("a.test/", links({}));
+  const uint64_t first = run(options()).requests;
+  const crawl::Spending after_one = spending();
+  EXPECT_EQ(after_one.requests, first);
+  const uint64_t second = run(options()).requests;
+  const crawl::Spending after_two = spending();
+  EXPECT_EQ(after_two.requests, first + second);
+  EXPECT_EQ(after_two.since, after_one.since);
 }
 
 TEST_F(Run, ABudgetOfNothingAsksForNothing) {

@@ -144,6 +144,40 @@ TEST(Optimal, DatesThatTellNothingChangeNothing) {
   EXPECT_EQ(learned_rate(0.3, Dates::kTimeOfRequest), learned_rate(0.3, Dates::kNone));
 }
 
+TEST(Optimal, ANewWeightCountsFromTheNextVisit) {
+  Optimal policy({});
+  for (Page page = 0; page < 2; ++page) policy.add(page, {}, kStart);
+  policy.take(1, day(1));
+  policy.reweighed(1, 10);
+  policy.visited(1, {}, day(1));
+  policy.take(0, day(1));
+  policy.visited(0, {}, day(1));
+  EXPECT_NEAR(policy.worth(1, day(3)) / policy.worth(0, day(3)), 10, 1e-3);
+}
+
+TEST(Optimal, WhatWasSeenBeforeIsAsIfItHadBeenTold) {
+  Optimal policy({});
+  policy.add(0, {.past_changes = 0, .past_days = 200}, kStart);
+  policy.add(1, {.past_changes = 100, .past_days = 200}, kStart);
+  EXPECT_LT(explained(policy, 0, day(1)).rate, 0.1);
+  EXPECT_GT(explained(policy, 1, day(1)).rate, 0.3);
+  EXPECT_GT(*policy.current(0, day(1)), *policy.current(1, day(1)));
+}
+
+TEST(Optimal, VisitsThatOthersChooseDoNotFillTheMemory) {
+  Optimal policy({});
+  constexpr Page kPages = 5'000;
+  for (Page page = 0; page < kPages; ++page) policy.add(page, {}, kStart);
+  for (int round = 1; round <= 40; ++round) {
+    for (Page page = 0; page < kPages; ++page) {
+      policy.take(page, day(round));
+      policy.visited(page, {.changed = page % 3 == 0}, day(round));
+    }
+  }
+  EXPECT_LT(policy.footprint().queue, kPages * 60);
+  EXPECT_TRUE(policy.next(day(42)));
+}
+
 TEST(Optimal, WhatKeepsFailingIsAskedRarelyButAgain) {
   Optimal policy({.visits_per_page_day = 0.5});
   constexpr Page kPages = 20;
