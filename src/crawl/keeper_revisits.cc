@@ -80,6 +80,8 @@ std::optional<frontier::Lease> Keeper::next_lease(Instant now) {
   }
   if (!lease) return std::nullopt;
   budget_.spend();
+  // While it is asked, no page of it is chosen, which would then go before what is new.
+  refresher_->rest(lease->site(), now + kWhileAsked);
   if (lease->kind() != frontier::Lease::Kind::kPage) return lease;
   const frontier::Queued& page = lease->page();
   if (page.revisit) {

@@ -76,6 +76,21 @@ TEST_F(Run, PagesThatManyLinkToAreVisitedMoreOften) {
   EXPECT_GT(web_.times("a.test/1") - before_1, (web_.times("a.test/5") - before_5) * 5 / 4);
 }
 
+TEST_F(Run, NeitherNewPagesNorKnownOnesStarveOnASite) {
+  std::vector<std::string> all;
+  for (int i = 0; i < 400; ++i) all.push_back("/" + std::to_string(i));
+  web_.set("a.test/", links(all));
+  for (const std::string& place : all) web_.set("a.test" + place, links({}));
+  crawl::CrawlOptions o = options();
+  o.run->division.known_share = 0.5;
+  const crawl::Progress progress = run(o);
+  ASSERT_GT(progress.waiting, 0u) << "there was enough that is new";
+  const auto fresh = static_cast<double>(progress.outcomes.at("new"));
+  const auto known = static_cast<double>(progress.outcomes.at("unchanged"));
+  EXPECT_GT(fresh, 10);
+  EXPECT_NEAR(known / (fresh + known), 0.5, 0.15);
+}
+
 TEST_F(Run, RequestsAreCountedOverRuns) {
   web_.set("a.test/", links({}));
   const uint64_t first = run(options()).requests;
