@@ -110,6 +110,8 @@ class Keeper {
   std::optional<frontier::Lease> next_lease(Instant now);
   Duration until_looked_at_again() const;
   double weight_of(const store::PageState& page) const;
+  bool comes_refresh_first() const;
+  bool awaits_its_turn(store::SiteId site) const;
   bool choose_revisit(Instant now);
   bool choose_another(Instant now);
   void queue_revisit(const refresh::Refresher::Choice& choice, store::PageState page,

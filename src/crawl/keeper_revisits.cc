@@ -70,7 +70,7 @@ Duration Keeper::until_looked_at_again() const {
 std::optional<frontier::Lease> Keeper::next_lease(Instant now) {
   if (!refresher_) return frontier_.next(now);
   if (!budget_.allows_one(now)) return std::nullopt;
-  const bool refresh_first = division_.known_is_next() || progress_.waiting == 0;
+  const bool refresh_first = comes_refresh_first();
   if (refresh_first) choose_revisit(now);
   auto lease = frontier_.next(now);
   if (!lease && !refresh_first && choose_revisit(now)) lease = frontier_.next(now);
@@ -95,6 +95,18 @@ std::optional<frontier::Lease> Keeper::next_lease(Instant now) {
   return lease;
 }
 
+bool Keeper::comes_refresh_first() const {
+  return division_.known_is_next() || progress_.waiting == 0;
+}
+
+// A page of it that is new is about to be asked for, or will be when the one under way is done.
+bool Keeper::awaits_its_turn(store::SiteId site) const {
+  if (!frontier_.knows(site)) return false;
+  const frontier::Frontier::SiteView view = frontier_.view(site);
+  return view.queued > 0 && (view.standing == frontier::Standing::kReady ||
+                             view.standing == frontier::Standing::kBusy);
+}
+
 // False if there is nothing to choose.
 bool Keeper::choose_revisit(Instant now) {
   return revisits_queued_ > 0 || choose_another(now);
@@ -103,6 +115,12 @@ bool Keeper::choose_revisit(Instant now) {
 bool Keeper::choose_another(Instant now) {
   nothing_to_revisit_until_ = Instant();
   while (const auto choice = refresher_->next(now)) {
+    // Where the budget leaves hosts no rest, pages that are known would always be before new ones.
+    if (!comes_refresh_first() && awaits_its_turn(choice->key.site)) {
+      refresher_->put_back(*choice, now);
+      refresher_->rest(choice->key.site, now + kWhileAsked);
+      continue;
+    }
     // What the batch says of it must be in the store to be found there.
     if (visited_in_batch_.contains(choice->key.page.value) && !commit()) {
       refresher_->put_back(*choice, now);
