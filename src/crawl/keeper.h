@@ -120,7 +120,8 @@ class Keeper {
   void on_revisited(Outstanding outstanding, const Completed& completed, Instant now);
   refresh::Found take_in(Revisit& revisit, const Judgement& judgement, const Completed& completed);
   void take_in_content(store::PageState& page, const Completed& completed);
-  void archive_not_modified(store::PageState& page, const Completed& completed);
+  bool has_in_archive(const store::PageState& page, const Reading& reading) const;
+  void archive_again(store::PageState& page, const Completed& completed);
   void note_visit(store::PageState& page, const refresh::Found& found, const Completed& completed);
   void forgo_revisit(const frontier::Queued& queued, store::VisitResult result, Instant now);
   void begin_attending(store::PageState& page, const Completed& completed);

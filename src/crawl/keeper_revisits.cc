@@ -272,7 +272,7 @@ Found Keeper::take_in(Revisit& revisit, const Judgement& judgement, const Comple
     case VisitResult::kUnchanged:
       found.kind = Found::Kind::kSame;
       page.last_success = completed.at;
-      archive_not_modified(page, completed);
+      archive_again(page, completed);
       break;
     case VisitResult::kNew: {
       found.kind = completed.reading->same ? Found::Kind::kSame : Found::Kind::kChanged;
@@ -310,6 +310,7 @@ void Keeper::take_in_content(store::PageState& page, const Completed& completed)
   const Reading& reading = *completed.reading;
   const bool same = reading.same;
   const Instant last_change = page.last_change;
+  const bool is_archived = has_in_archive(page, reading);
   page.duplicate_of.reset();
   page.result = VisitResult::kNew;
   record_content(page, completed);
@@ -317,26 +318,37 @@ void Keeper::take_in_content(store::PageState& page, const Completed& completed)
     page.result = same ? VisitResult::kUnchanged : VisitResult::kChanged;
   }
   if (same) page.last_change = last_change;
-  if (completed.packed) archive_visit(page, completed);
+  if (is_archived && !page.duplicate_of)
+    archive_again(page, completed);
+  else if (completed.packed)
+    archive_visit(page, completed);
   if (page.sitemap) hear_announcements(page, reading.candidates, completed.at);
   if (!same || page.sitemap) follow(page, reading, completed.at);
 }
 
-// The record refers to the one that has the body, if it is known.
-void Keeper::archive_not_modified(store::PageState& page, const Completed& completed) {
+// Whether the very bytes that came now are there from an earlier visit to the page.
+bool Keeper::has_in_archive(const store::PageState& page, const Reading& reading) const {
+  if (page.archived.file == 0 || page.content != reading.content) return false;
+  const std::optional<store::Original> original = original_of(page.content);
+  return original && original->page == page.key && original->payload == reading.received_digest;
+}
+
+// Nothing is new: the record refers to the one that has the body, if it is known, and that stays
+// the page's place in the archive.
+void Keeper::archive_again(store::PageState& page, const Completed& completed) {
   const std::optional<store::Original> original = original_of(page.content);
   if (!completed.packed || !original || original->payload == digest::Digest256()) return;
   const auto holder = store_.page(original->page);
   const bool is_own = original->page == page.key;
   if (!is_own && (!holder || !*holder)) return;
+  const auto& reply = std::get<fetch::Reply>(completed.outcome);
   VisitFacts facts{.url = page.url,
                    .at = completed.at,
                    .depth = page.depth,
                    .original = {{.url = is_own ? page.url : (*holder)->url,
                                  .date = original->at,
-                                 .not_modified = true}},
+                                 .not_modified = reply.status == 304}},
                    .payload_digest = original->payload};
-  const auto& reply = std::get<fetch::Reply>(completed.outcome);
   const auto written = archive_.append(pack(writer_, reply, facts));
   if (!written) wait_for_room(written.error());
 }

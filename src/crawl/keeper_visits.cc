@@ -174,7 +174,10 @@ void Keeper::record_content(store::PageState& page, const Completed& completed) 
   if (reading.size == 0) return;
   const std::optional<store::Original> original = original_of(reading.content);
   if (!original || original->page == page.key) {
-    claim_content(page, completed);
+    // What an earlier visit has put into the archive is referred to, not written anew.
+    const bool is_archived =
+        original && page.archived.file != 0 && original->payload == reading.received_digest;
+    if (!is_archived) claim_content(page, completed);
     return;
   }
   page.result = VisitResult::kDuplicate;
