@@ -42,7 +42,13 @@ enum class RobotsKind : uint8_t {
 };
 
 enum class SitemapKind : uint8_t { kNone, kPlain, kIndex, kGzip };
-enum class LastmodKind : uint8_t { kHonest, kLying, kAbsent };
+// The dates in the host's sitemaps.
+enum class LastmodKind : uint8_t {
+  kHonest,
+  kLying,  // everything has just changed
+  kAbsent,
+  kFrozen,  // a lie as well: nothing ever changes
+};
 
 // Trouble with the whole host.
 enum class HostFault : uint8_t {
@@ -135,7 +141,7 @@ struct Names<SitemapKind> {
 };
 template <>
 struct Names<LastmodKind> {
-  static constexpr std::array<std::string_view, 3> kAll = {"honest", "lying", "absent"};
+  static constexpr std::array<std::string_view, 4> kAll = {"honest", "lying", "absent", "frozen"};
 };
 template <>
 struct Names<HostFault> {

@@ -63,6 +63,16 @@ struct Range {
   uint32_t end;
 };
 
+Instant lastmod_of(const World& world, PageId page, Instant now) {
+  switch (world.host(page.host).lastmod) {
+    case LastmodKind::kLying: return now;
+    case LastmodKind::kFrozen: return world.origin();
+    case LastmodKind::kHonest:
+    case LastmodKind::kAbsent: break;
+  }
+  return world.version(page, now).since;
+}
+
 void append_urls(const World& world, uint32_t host, Range pages, Instant now, std::string& out) {
   const LastmodKind lastmod = world.host(host).lastmod;
   out += "<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n";
@@ -74,8 +84,8 @@ void append_urls(const World& world, uint32_t host, Range pages, Instant now, st
     world.append_path(out, page);
     out += "</loc>";
     if (lastmod != LastmodKind::kAbsent) {
-      const Instant since = lastmod == LastmodKind::kLying ? now : world.version(page, now).since;
-      out.append("<lastmod>").append(format_iso8601(since)).append("</lastmod>");
+      const std::string date = format_iso8601(lastmod_of(world, page, now));
+      out.append("<lastmod>").append(date).append("</lastmod>");
     }
     out += "</url>\n";
   }
