@@ -59,7 +59,7 @@ TEST_F(RunTrouble, APageThatAlternatesBetweenTwoContents) {
   crawl::CrawlOptions o = options();
   o.run->requests_per_second = 100 / kScale;
   o.run->saved_up_for = Duration::days(1);
-  o.run->depth_counts = false;
+  o.run->importance = crawl::Importance::kEqual;
   o.limits.max_time = Duration::from_seconds(4 * kScale);
   const ScaledClock clock(system_clock_.now(), kScale);
   const crawl::Progress progress = run(o, clock);
