@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+"""A long run at full speed: does it grow?
+
+    bench/soak/run.py [--minutes 20] [--hosts 50] [--pages 400] [--program build/release/freshet]
+
+Starts an aquarium whose hours pass in seconds and a run without politeness and with a budget that
+nothing can use up, so that every page is asked for again as fast as the machine can. Measures the
+run's memory, descriptors, threads and disk all along, and prints them at a twentieth, a quarter, half
+and all of the time. By a quarter all pages are known and caches are full; from there on memory may grow
+by --growth, and descriptors and threads not at all but for connections that come and go. Exit status 1
+if they did, or if the run failed or did next to nothing.
+"""
+import argparse
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+SLACK_MB = 16  # what an allocator may hold back at one moment and not at another
+LEAST_RATE = 20  # requests a second that a machine of any kind can do, many tests beside it
+
+
+def start_aquarium(program, options):
+    server = subprocess.Popen(
+        [program, "aquarium", "--profile", "changing", "--hosts", str(options.hosts), "--pages", str(options.pages),
+         "--latency", "0", "--time-scale", str(options.time_scale)],
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    for line in server.stdout:
+        found = re.search(r"127\.0\.0\.1:(\d+)", line)
+        if found:
+            threading.Thread(target=server.stdout.read, daemon=True).start()
+            return server, int(found.group(1))
+    sys.exit("the aquarium did not start")
+
+
+def start_run(program, port, folder):
+    return subprocess.Popen(
+        [program, "run", "http://h0.aquarium.test/", "--scope", "domain", "--budget", "100000/s", "--delay", "0",
+         "--data", str(folder), "--allow-private", "--contact", "https://example.org/soak", "--quiet", "--json",
+         "--set", f"net.host_map=*=127.0.0.1:{port}", "--set", "politeness.per_address=64"],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def megabytes_under(folder):
+    total = 0
+    for path in folder.rglob("*"):
+        try:
+            total += path.stat().st_blocks * 512
+        except OSError:
+            pass  # compaction took it away meanwhile
+    return total / 1e6
+
+
+def descriptors(pid):
+    """Sockets, which come and go with connections, and others."""
+    sockets = others = 0
+    for entry in pathlib.Path(f"/proc/{pid}/fd").iterdir():
+        try:
+            if os.readlink(entry).startswith("socket:"):
+                sockets += 1
+            else:
+                others += 1
+        except OSError:
+            pass
+    return sockets, others
+
+
+def look(pid, folder, second):
+    status = pathlib.Path(f"/proc/{pid}/status").read_text()
+    field = {name: int(value) for name, value in re.findall(r"^(\w+):\s+(\d+)", status, re.MULTILINE)}
+    sockets, others = descriptors(pid)
+    return {"second": round(second), "rss_mb": field["VmRSS"] / 1e3, "heap_mb": field["RssAnon"] / 1e3,
+            "threads": field["Threads"], "sockets": sockets, "descriptors": others,
+            "state_mb": megabytes_under(folder / "state"), "archive_mb": megabytes_under(folder / "warc")}
+
+
+def watch(run, folder, seconds, on_sample):
+    """Samples until the time is over, or the run."""
+    began = time.monotonic()
+    samples = []
+    pause = max(seconds / 240, 0.25)
+    while time.monotonic() - began < seconds and run.poll() is None:
+        time.sleep(pause)
+        try:
+            samples.append(look(run.pid, folder, time.monotonic() - began))
+        except (OSError, KeyError):
+            break  # it has ended meanwhile
+        on_sample(samples)
+    return samples
+
+
+def highest(samples, name):
+    return max(sample[name] for sample in samples)
+
+
+def complaints(samples, growth):
+    """What grew since a quarter of the time. Highest against highest, since levels swing."""
+    quarter = len(samples) // 4
+    early, late = samples[quarter:2 * quarter], samples[3 * quarter:]
+    for name, share, slack in (("heap_mb", growth, SLACK_MB), ("threads", 0, 0), ("descriptors", 0.1, 16),
+                               ("sockets", 0.5, 32)):
+        before, after = highest(early, name), highest(late, name)
+        if after > before * (1 + share) + slack:
+            yield f"{name} grew from {before:.0f} to {after:.0f}"
+
+
+def show(sample):
+    print("after {second:5} s: {rss_mb:6.1f} MB resident, {heap_mb:6.1f} MB of it heap; {threads} threads, "
+          "{sockets} sockets, {descriptors} other descriptors; state {state_mb:.0f} MB, archive {archive_mb:.0f} MB"
+          .format(**sample), flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--minutes", type=float, default=20)
+    parser.add_argument("--hosts", type=int, default=50)
+    parser.add_argument("--pages", type=int, default=400, help="of each host")
+    parser.add_argument("--time-scale", type=float, default=3600)
+    parser.add_argument("--growth", type=float, default=0.1, help="of memory that is forgiven")
+    parser.add_argument("--program", default="build/release/freshet")
+    options = parser.parse_args()
+    program = str(pathlib.Path(options.program).resolve())
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="freshet-soak-"))
+    seconds = 60 * options.minutes
+    to_show = [seconds / 20, seconds / 4, seconds / 2]
+
+    def on_sample(samples):
+        if to_show and samples[-1]["second"] >= to_show[0]:
+            to_show.pop(0)
+            show(samples[-1])
+
+    server, port = start_aquarium(program, options)
+    run = start_run(program, port, folder)
+    try:
+        samples = watch(run, folder, seconds, on_sample)
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=120)
+    finally:
+        run.kill()
+        server.terminate()
+        server.wait()
+        shutil.rmtree(folder, ignore_errors=True)
+    if run.returncode != 0 or len(samples) < 8:
+        sys.exit(f"the run failed: {err}")
+    show(samples[-1])
+    summary = json.loads(out)
+    rate = summary["requests"] / summary["seconds"]
+    print(f"{summary['requests']} requests, {rate:.0f} a second, to {summary['pages']} pages; {summary['outcomes']}")
+    found = list(complaints(samples, options.growth))
+    if rate < LEAST_RATE:
+        found.append(f"only {rate:.0f} requests a second: that proves nothing")
+    for complaint in found:
+        print(f"soak: {complaint}", file=sys.stderr)
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()
