@@ -128,6 +128,20 @@ History::Sums History::sums(Instant now) const {
           .requests = kept * (double{faded_.successes} + faded_.failures)};
 }
 
+History::Absence History::absence() const {
+  Absence absence;
+  int64_t time = last_;
+  for (size_t i = recent_.size(); i-- > 0;) {
+    if (recent_[i].outcome == Outcome::kSuccess) break;
+    if (is_absent(recent_[i].outcome)) {
+      ++absence.visits;
+      absence.since = at_seconds(time);
+    }
+    time -= static_cast<int64_t>(from_rounded(recent_[i].gap));
+  }
+  return absence;
+}
+
 std::optional<Instant> History::last_visit() const {
   if (recent_.empty()) return std::nullopt;
   return at_seconds(last_);

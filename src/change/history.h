@@ -12,7 +12,19 @@
 namespace freshet::change {
 
 // What a visit came to. Stored: numbers keep their meaning.
-enum class Outcome : uint8_t { kSuccess = 0, kFailed = 1, kGone = 2 };
+enum class Outcome : uint8_t {
+  kSuccess = 0,
+  kFailed = 1,
+  kGone = 2,        // 404, 410
+  kRedirected = 3,  // it leads elsewhere
+  kSoftGone = 4,    // it answers as the site does where there is nothing
+};
+
+// The server answered, and the page is not there.
+constexpr bool is_absent(Outcome outcome) {
+  return outcome == Outcome::kGone || outcome == Outcome::kRedirected ||
+         outcome == Outcome::kSoftGone;
+}
 
 struct Visit {
   Instant at;
@@ -60,6 +72,14 @@ class History {
     bool operator==(const Totals&) const = default;
   };
   const Totals& totals() const { return totals_; }
+
+  // The visits at the end that all found the page absent. One that failed says nothing: it neither
+  // counts nor ends them.
+  struct Absence {
+    int visits = 0;  // among the recent
+    Instant since;   // the first of these
+  };
+  Absence absence() const;
 
   std::optional<Instant> last_visit() const;
   std::optional<Instant> last_success() const;

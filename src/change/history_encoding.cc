@@ -10,6 +10,7 @@ namespace {
 
 constexpr uint64_t kVersion = 1;
 constexpr uint64_t kDated = 0x80;  // beside the version: at least one content came with a date
+constexpr uint64_t kTold = 0x40;   // beside it: how the absent were absent, not all by 404 or 410
 
 // No two visits are further apart than time is long; it also keeps sums of gaps from overflowing.
 constexpr uint64_t kLongestGap = uint64_t{1} << 32;
@@ -30,8 +31,11 @@ class HistoryCodec {
   static void each_sum(History& history, F&& f);
   static uint64_t kind(const Entry& entry);
   static void set_kind(Entry& entry, uint64_t kind);
+  static bool tells_absences(const History& history);
+  static void write_absences(internal::Writer& out, const History& history);
+  static void read_absences(internal::Reader& in, History& history);
   static bool keeps_old_success(const History& history);
-  static void read_recent(internal::Reader& in, History& history);
+  static void read_recent(internal::Reader& in, History& history, bool told);
   static void read_contents(internal::Reader& in, History& history, bool dated);
   static bool agrees(const History& history);
 
@@ -62,6 +66,41 @@ uint64_t HistoryCodec::kind(const Entry& entry) {
   return entry.outcome == Outcome::kFailed ? 2 : 3;
 }
 
+bool HistoryCodec::tells_absences(const History& history) {
+  return std::any_of(history.recent_.begin(), history.recent_.end(), [](const Entry& entry) {
+    return entry.outcome == Outcome::kRedirected || entry.outcome == Outcome::kSoftGone;
+  });
+}
+
+// Two bits for each visit of kind 3, the oldest lowest: 0 gone, 1 redirected, 2 soft.
+void HistoryCodec::write_absences(internal::Writer& out, const History& history) {
+  uint64_t bits = 0;
+  int count = 0;
+  for (const Entry& entry : history.recent_) {
+    if (!is_absent(entry.outcome)) continue;
+    const auto way = static_cast<uint64_t>(entry.outcome) - static_cast<uint64_t>(Outcome::kGone);
+    bits |= way << (2 * count++);
+  }
+  out.fixed(bits, (count + 3) / 4);
+}
+
+void HistoryCodec::read_absences(internal::Reader& in, History& history) {
+  const auto count = std::count_if(history.recent_.begin(), history.recent_.end(),
+                                   [](const Entry& entry) { return is_absent(entry.outcome); });
+  uint64_t bits = in.fixed(static_cast<int>((count + 3) / 4));
+  in.require(bits != 0);
+  for (Entry& entry : history.recent_) {
+    if (!is_absent(entry.outcome)) continue;
+    const uint64_t way = bits & 3;
+    in.require(way < 3);
+    if (way < 3) {
+      entry.outcome = static_cast<Outcome>(static_cast<uint64_t>(Outcome::kGone) + way);
+    }
+    bits >>= 2;
+  }
+  in.require(bits == 0);
+}
+
 void HistoryCodec::set_kind(Entry& entry, uint64_t kind) {
   constexpr Outcome kOutcomes[] = {Outcome::kSuccess, Outcome::kSuccess, Outcome::kFailed,
                                    Outcome::kGone};
@@ -79,7 +118,8 @@ std::string HistoryCodec::encode(const History& history) {
   internal::Writer out(bytes);
   const bool dated = std::any_of(history.recent_.begin(), history.recent_.end(),
                                  [](const Entry& entry) { return entry.date != 0; });
-  out.fixed(kVersion | (dated ? kDated : 0), 1);
+  const bool told = tells_absences(history);
+  out.fixed(kVersion | (dated ? kDated : 0) | (told ? kTold : 0), 1);
   out.varint(history.totals_.requests);
   out.varint(history.totals_.successes);
   out.varint(history.totals_.changes);
@@ -90,6 +130,7 @@ std::string HistoryCodec::encode(const History& history) {
   uint64_t kinds = 0;
   for (size_t i = 0; i < history.recent_.size(); ++i) kinds |= kind(history.recent_[i]) << (2 * i);
   out.fixed(kinds, static_cast<int>((history.recent_.size() + 3) / 4));
+  if (told) write_absences(out, history);
   for (size_t i = 1; i < history.recent_.size(); ++i) out.fixed(history.recent_[i].gap, 2);
   if (keeps_old_success(history)) out.fixed(history.old_success_, 4);
   each_content(history.recent_, [&](const Entry& entry) {
@@ -99,7 +140,7 @@ std::string HistoryCodec::encode(const History& history) {
   return bytes;
 }
 
-void HistoryCodec::read_recent(internal::Reader& in, History& history) {
+void HistoryCodec::read_recent(internal::Reader& in, History& history, bool told) {
   const size_t count = std::min<size_t>(history.totals_.requests, History::kRecent);
   history.recent_.resize(count);
   uint64_t kinds = in.fixed(static_cast<int>((count + 3) / 4));
@@ -108,6 +149,7 @@ void HistoryCodec::read_recent(internal::Reader& in, History& history) {
     kinds >>= 2;
   }
   in.require(kinds == 0);
+  if (told) read_absences(in, history);
   for (size_t i = 1; i < count; ++i) {
     const auto gap = static_cast<uint16_t>(in.fixed(2));
     in.require(internal::from_rounded(gap) <= kLongestGap);
@@ -150,7 +192,7 @@ Result<History> HistoryCodec::decode(std::string_view bytes) {
   if (bytes.empty()) return history;
   internal::Reader in(bytes);
   const uint64_t head = in.fixed(1);
-  const uint64_t version = head & ~kDated;
+  const uint64_t version = head & ~(kDated | kTold);
   if (version > kVersion) {
     return fail("the history of a page was written by a later version of this program (format " +
                 std::to_string(version) + ", known up to " + std::to_string(kVersion) + ")");
@@ -166,7 +208,7 @@ Result<History> HistoryCodec::decode(std::string_view bytes) {
     sum = std::bit_cast<float>(static_cast<uint32_t>(in.fixed(3)) << 7);
     in.require(std::isfinite(sum));
   });
-  read_recent(in, history);
+  read_recent(in, history, (head & kTold) != 0);
   if (keeps_old_success(history)) history.old_success_ = static_cast<uint32_t>(in.fixed(4));
   in.require(history.old_success_ <= history.last_);
   read_contents(in, history, (head & kDated) != 0);

@@ -252,5 +252,53 @@ TEST(Compact, RoundedNumbersStayInOrderAndWithinA4096th) {
   EXPECT_EQ(rounded(~uint64_t{0}), internal::kMostRounded);
 }
 
+TEST(History, EachWayOfNotBeingThereIsKept) {
+  const Instant start = Instant::from_unix_seconds(1'800'000'000);
+  const std::vector<Outcome> outcomes = {Outcome::kGone,     Outcome::kSuccess,
+                                         Outcome::kSoftGone, Outcome::kRedirected,
+                                         Outcome::kFailed,   Outcome::kGone};
+  History history;
+  for (size_t i = 0; i < outcomes.size(); ++i) {
+    history.record(
+        {.at = start + Duration::hours(static_cast<int64_t>(i)), .outcome = outcomes[i]});
+  }
+  EXPECT_EQ(history.totals().successes, 1u);
+  EXPECT_EQ(history.absence().visits, 3);
+  EXPECT_EQ(history.absence().since, start + Duration::hours(2));
+  const std::string bytes = history.encode();
+  const auto again = History::decode(bytes);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(*again, history);
+  std::vector<Outcome> kept;
+  for (const Visit& visit : again->recent()) kept.push_back(visit.outcome);
+  EXPECT_EQ(kept, outcomes);
+  for (size_t size = 1; size < bytes.size(); ++size) {
+    EXPECT_FALSE(History::decode(bytes.substr(0, size))) << size;
+  }
+}
+
+TEST(History, WhatAllWasGoneIsTheSameBytesAsEver) {
+  History history;
+  for (int i = 0; i < 3; ++i) {
+    history.record(
+        {.at = Instant::from_unix_seconds(1'800'000'000 + i), .outcome = Outcome::kGone});
+  }
+  std::string bytes = history.encode();
+  EXPECT_EQ(bytes[0], 1);
+  bytes[0] = 0x41;
+  EXPECT_FALSE(History::decode(bytes)) << "it says that one was not gone by 404";
+}
+
+TEST(History, AbsenceBeginsAfterTheLastSuccess) {
+  History history;
+  EXPECT_EQ(history.absence().visits, 0);
+  const Instant start = Instant::from_unix_seconds(1'800'000'000);
+  history.record({.at = start, .outcome = Outcome::kGone});
+  history.record({.at = start + Duration::days(1), .outcome = Outcome::kFailed});
+  EXPECT_EQ(history.absence().visits, 1) << "a failure says nothing";
+  history.record({.at = start + Duration::days(2)});
+  EXPECT_EQ(history.absence().visits, 0);
+}
+
 }  // namespace
 }  // namespace freshet::change

@@ -104,7 +104,7 @@ int write_the_rest(const Invocation& invocation, const std::string& folder, craw
 int run_changes(const Invocation& invocation, const std::string& data_folder,
                 const LookingArguments& arguments) {
   auto ask = parse_since(arguments.since);
-  if (!ask) return complain(kExitUsage, ask.error().message);
+  if (!ask) return complain(kExitUsage, "--since " + ask.error().message);
   std::signal(SIGPIPE, SIG_IGN);  // shows as an error of the output
   ask->settled = arguments.follow;
   Asking asking(invocation, data_folder);

@@ -6,6 +6,8 @@
 
 #include "cli/asking.h"
 #include "cli/budget_text.h"
+#include "cli/since_text.h"
+#include "clock/clock.h"
 
 namespace freshet::cli {
 namespace {
@@ -61,6 +63,18 @@ int run_seeds(const Invocation& invocation, const std::string& folder,
   }
   if (!answer) answer = asking.ask(crawl::AskSeeds{});
   return show(invocation, *answer, steering_in_words);
+}
+
+int run_ping(const Invocation& invocation, const std::string& folder,
+             const LookingArguments& arguments) {
+  crawl::Ping ping{.urls = arguments.pinged};
+  if (!arguments.changed.empty()) {
+    const auto since = parse_since(arguments.changed);
+    if (!since) return complain(kExitUsage, "--changed " + since.error().message);
+    ping.changed = since->ago ? SystemClock().now() - *since->ago : since->from.at;
+  }
+  Asking asking(invocation, folder);
+  return show(invocation, asking.tell(ping), ping_in_words);
 }
 
 }  // namespace
@@ -145,6 +159,18 @@ LookingCommands::LookingCommands(CLI::App& app) : arguments_(std::make_unique<Lo
       "Examples:\n"
       "  freshet seeds\n"
       "  freshet seeds --add https://example.org/ --remove https://example.com/");
+
+  CLI::App* ping = add(app, "ping", "Say that pages have changed: the run hears of it",
+                       with_arguments(run_ping));
+  ping->add_option("URL", arguments.pinged, "The pages; new ones are taken if in scope")
+      ->required();
+  ping->add_option("--changed", arguments.changed,
+                   "When: 5min (ago), 2026-11-15 or 2026-11-15T07:00:00Z; now, if not given")
+      ->type_name("TIME");
+  ping->footer(
+      "Examples:\n"
+      "  freshet ping https://example.com/news\n"
+      "  freshet ping https://example.com/a https://example.com/b --changed 5min");
 }
 
 LookingCommands::~LookingCommands() = default;

@@ -15,7 +15,7 @@ class App;
 }
 
 // The commands by which people look into a run, or a collection, and steer it: status, why,
-// changes, pause, resume, stop, budget, seeds.
+// changes, pause, resume, stop, budget, seeds, ping.
 namespace freshet::cli {
 
 struct LookingArguments {
@@ -27,6 +27,8 @@ struct LookingArguments {
   std::string budget;
   std::vector<std::string> add;
   std::vector<std::string> remove;
+  std::vector<std::string> pinged;
+  std::string changed;
 };
 
 class LookingCommands {
@@ -54,6 +56,7 @@ class LookingCommands {
 std::string status_in_words(const json::Value& status);
 std::string why_in_words(const json::Value& why);
 std::string steering_in_words(const json::Value& steering);
+std::string ping_in_words(const json::Value& ping);
 
 int run_changes(const Invocation& invocation, const std::string& data_folder,
                 const LookingArguments& arguments);

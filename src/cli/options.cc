@@ -123,6 +123,8 @@ Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
   if (arguments.max_time_seconds) {
     options.limits.max_time = Duration::from_seconds(*arguments.max_time_seconds);
   }
+  options.leaving = {.visits = settings.refresh.leave_after_visits,
+                     .after = settings.refresh.leave_after};
   options.retry = {.attempts = settings.crawl.attempts,
                    .first = settings.crawl.retry_delay,
                    .patience = settings.crawl.patience};

@@ -94,6 +94,8 @@ std::string status_in_words(const json::Value& status) {
   }
   Columns facts;
   facts.add({"pages", pages});
+  facts.add({"not there", count(status["gone"]) + " pages are gone, " + count(status["left"]) +
+                              " have left the collection"});
   facts.add({"waiting", count(status["waiting"]) + " for their first visit"});
   facts.add({"sites", sites_in_words(status["sites"])});
   if (const auto rate = status["budget"]["requests_per_second"].number()) {
@@ -126,6 +128,16 @@ std::string steering_in_words(const json::Value& steering) {
     facts.add({"budget", budget_in_words(*rate)});
   }
   for (const json::Value& seed : steering["seeds"].elements()) facts.add({"seed", text(seed)});
+  return facts.text();
+}
+
+std::string ping_in_words(const json::Value& ping) {
+  Columns facts;
+  facts.add({"announced", count(ping["announced"])});
+  facts.add({"new", count(ping["queued"])});
+  for (const json::Value& one : ping["ignored"].elements()) {
+    facts.add({"ignored", text(one["url"]) + ": " + text(one["why"])});
+  }
   return facts.text();
 }
 

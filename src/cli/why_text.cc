@@ -22,6 +22,8 @@ void add_state(const json::Value& page, Columns& facts) {
   facts.add({"last visit", visit});
   facts.add({"last success", text(page["last_success"])});
   facts.add({"last change", text(page["last_change"])});
+  if (page["gone_since"].string()) facts.add({"gone since", text(page["gone_since"])});
+  if (page["left"].string()) facts.add({"left", text(page["left"])});
   facts.add({"size", short_bytes(static_cast<uint64_t>(page["size"].integer().value_or(0)))});
   for (const char* name : {"title", "redirect_to", "duplicate_of"}) {
     if (page[name].string()) facts.add({name, text(page[name])});
@@ -45,12 +47,12 @@ void add_belief(const json::Value& why, Columns& facts) {
 
 void add_history(const json::Value& history, Columns& facts) {
   if (text(history["line"]).empty() || !history["line"].string()) return;
-  facts.add(
-      {"history", text(history["line"]) + "  (" +
-                      grouped(static_cast<uint64_t>(history["requests"].integer().value_or(0))) +
-                      " visits, " +
-                      grouped(static_cast<uint64_t>(history["changes"].integer().value_or(0))) +
-                      " changes; = same  # changed  x failed  - gone  + first)"});
+  facts.add({"history",
+             text(history["line"]) + "  (" +
+                 grouped(static_cast<uint64_t>(history["requests"].integer().value_or(0))) +
+                 " visits, " +
+                 grouped(static_cast<uint64_t>(history["changes"].integer().value_or(0))) +
+                 " changes; = same  # changed  x failed  - gone  ~ soft 404  > moved  + first)"});
 }
 
 void add_binding(const json::Value& why, Columns& facts) {
@@ -65,9 +67,11 @@ void add_binding(const json::Value& why, Columns& facts) {
     if (binds["until"].string()) words += ", until " + text(binds["until"]);
     facts.add({"waits for", text(binds["kind"]) + ": " + words});
   }
-  if (text(why["standing"]) != "kept" && text(why["standing"]) != "waiting") return;
+  const bool comes = why["next_visit"].string() || text(why["standing"]) == "kept" ||
+                     text(why["standing"]) == "waiting";
+  if (!comes) return;
   facts.add({"next visit", why["next_visit"].string()
-                               ? text(why["next_visit"])
+                               ? "about " + text(why["next_visit"])
                                : "not foretold: it comes when it is worth more than others"});
 }
 

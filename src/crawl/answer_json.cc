@@ -98,7 +98,7 @@ void write(json::Writer& w, const StatusReport& report) {
   write_time(w, "at", report.at);
   write_time(w, "since", report.since);
   write_list(w, "seeds", report.seeds);
-  w.member("pages", report.pages);
+  w.member("pages", report.pages).member("gone", report.gone).member("left", report.left);
   write_number(w, "freshness", report.freshness);
   write_number(w, "age_seconds", report.age_seconds);
   w.member("waiting", report.waiting).member("in_flight", report.in_flight);
@@ -128,6 +128,8 @@ char letter_of(const change::Visit& visit) {
     case change::Outcome::kSuccess: return visit.changed ? '#' : '=';
     case change::Outcome::kFailed: return 'x';
     case change::Outcome::kGone: return '-';
+    case change::Outcome::kRedirected: return '>';
+    case change::Outcome::kSoftGone: return '~';
   }
   return '?';
 }
@@ -156,6 +158,9 @@ void write_state(json::Writer& w, const PageReport& report) {
   write_time(w, "last_visit", page.last_visit);
   write_time(w, "last_success", page.last_success);
   write_time(w, "last_change", page.last_change);
+  write_time(w, "gone_since", page.gone_since);
+  write_time(w, "leaves_after", report.leaves_after);
+  write_time(w, "left", page.left);
   w.member("size", page.size).member("depth", page.depth).member("sitemap", page.sitemap);
   write_text(w, "title", page.title);
   write_text(w, "redirect_to", page.redirect_to);
@@ -214,6 +219,15 @@ void write(json::Writer& w, const ChangesReport& report) {
     w.end_object();
   }
   w.end_array().member("more", report.more).member("next", write_place(report.next)).end_object();
+}
+
+void write(json::Writer& w, const PingReport& report) {
+  w.begin_object().member("announced", report.announced).member("queued", report.queued);
+  w.key("ignored").begin_array();
+  for (const auto& [url, why] : report.ignored) {
+    w.begin_object().member("url", url).member("why", why).end_object();
+  }
+  w.end_array().end_object();
 }
 
 void write(json::Writer& w, const SteeringReport& report) {

@@ -3,13 +3,28 @@
 #include <utility>
 
 #include "change/history.h"
+#include "refresh/absent_pages.h"
 #include "store/types.h"
 
 namespace freshet::crawl {
 
-// Whether it is in the collection, so that a run looks at it again.
+// Whether it is in the collection, so that a policy says when it is looked at again.
 inline bool is_attended(const store::PageState& page) {
-  return page.last_success != Instant() && !page.history.empty();
+  return page.last_success != Instant() && !page.history.empty() && page.left == Instant();
+}
+
+// Whether it was visited and is not in the collection: it is looked at again rarely.
+inline bool is_absent(const store::PageState& page) {
+  return page.last_visit != Instant() && page.next_visit == Instant::never() && !is_attended(page);
+}
+
+inline bool is_gone(const store::PageState& page) {
+  return is_attended(page) && page.gone_since != Instant();
+}
+
+inline refresh::AbsentPages::Absent absent_of(const store::PageState& page) {
+  const Instant since = page.gone_since != Instant() ? page.gone_since : page.first_seen;
+  return {.key = page.key, .since = since, .last_visit = page.last_visit};
 }
 
 inline change::History history_of(const store::PageState& page) {

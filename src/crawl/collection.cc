@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "crawl/attended.h"
 #include "crawl/crawl.h"
 #include "crawl/keeper.h"
 #include "crawl/recall.h"
@@ -25,6 +26,8 @@ struct Collection::Impl {
   Steering steering;
   std::optional<Scope> scope;
   std::unique_ptr<refresh::Refresher> refresher;
+  uint64_t gone = 0;
+  uint64_t left = 0;
 
   Status recall();
   Result<Answer> perform(const AskStatus& ask);
@@ -82,8 +85,12 @@ Status Collection::Impl::recall() {
     in_links = std::move(*counted);
   }
   const Instant now = clock.now();
-  Status read =
-      recall_collection(*store, {importance, in_links ? &*in_links : nullptr, now}, *refresher);
+  const auto count = [this](const store::PageState& page) {
+    gone += is_gone(page) ? 1 : 0;
+    left += page.left != Instant() ? 1 : 0;
+  };
+  Status read = recall_collection(*store, {importance, in_links ? &*in_links : nullptr, now, count},
+                                  *refresher);
   if (!read) return read;
   std::unordered_map<uint64_t, bool> in_scope;
   read = store->each_site([&](const store::SiteState& site) {
@@ -106,6 +113,8 @@ Result<Answer> Collection::Impl::perform(const AskStatus& ask) {
   StatusReport report{.paused = steering.paused,
                       .at = now,
                       .seeds = steering.seeds,
+                      .gone = gone,
+                      .left = left,
                       .requests_per_second = steering.requests_per_second};
   const Spending spent = kept_spending(*store);
   report.spent.all = spent.requests;
@@ -144,6 +153,7 @@ Result<Answer> Collection::Impl::perform(const AskWhy& ask) {
   if (report->obstacle.kind == "none" && report->page) {
     report->obstacle = {"not_running", kNothingRuns, Instant::never()};
   }
+  report->next_visit.reset();  // nobody will
   return std::move(*report);
 }
 

@@ -55,14 +55,20 @@ struct RemoveSeed {
   std::string url;
 };
 struct Stop {};
+// Pages that somebody says have changed. Those that are not known are queued, if they belong to the
+// scope.
+struct Ping {
+  std::vector<std::string> urls;
+  std::optional<Instant> changed;  // none: now
+};
 
 using Command = std::variant<AskStatus, AskWhy, AskChanges, Pause, Resume, SetBudget, AskSeeds,
-                             AddSeed, RemoveSeed, Stop>;
+                             AddSeed, RemoveSeed, Stop, Ping>;
 
 // What keeps a page or a site from being asked now.
 struct Obstacle {
   // "none", "not_running", "paused", "scope", "trap", "robots", "robots_unavailable", "address",
-  // "back_off", "politeness", "under_way", "budget", "order", "done"
+  // "back_off", "politeness", "under_way", "budget", "order", "gone"
   std::string kind = "none";
   std::string words;
   std::optional<Instant> until;  // never(): only a person can change it
@@ -90,6 +96,8 @@ struct StatusReport {
   std::optional<Instant> since;  // the run; counts below are since then
   std::vector<std::string> seeds;
   uint64_t pages = 0;
+  uint64_t gone = 0;  // of these, at their last visit
+  uint64_t left = 0;  // the collection, and are looked at again rarely
   std::optional<double> freshness;
   std::optional<double> age_seconds;
   uint64_t waiting = 0;
@@ -113,7 +121,7 @@ struct StatusReport {
 struct PageReport {
   std::string url;  // canonical
   Instant at;
-  // "kept", "waiting", "visited" (and not kept), "outside_scope", "trap", "disallowed",
+  // "kept", "left", "waiting", "visited" (and not kept), "outside_scope", "trap", "disallowed",
   // "never_seen"
   std::string standing;
   std::string words;
@@ -132,7 +140,8 @@ struct PageReport {
   };
   std::optional<Robots> robots;
   Obstacle obstacle;
-  std::optional<Instant> next_visit;  // where it can be told
+  std::optional<Instant> next_visit;    // expected, as things are; where it can be told
+  std::optional<Instant> leaves_after;  // of a page that is gone: if it is gone then, too
 };
 
 struct ChangesReport {
@@ -154,6 +163,17 @@ struct SteeringReport {
   std::vector<std::string> seeds;
 };
 
-using Answer = std::variant<StatusReport, PageReport, ChangesReport, SteeringReport>;
+// What was made of a Ping, URL by URL.
+struct PingReport {
+  size_t announced = 0;  // known, and looked at when the policy thinks it worth that
+  size_t queued = 0;     // not known before
+  struct Ignored {
+    std::string url;
+    std::string why;
+  };
+  std::vector<Ignored> ignored;
+};
+
+using Answer = std::variant<StatusReport, PageReport, ChangesReport, SteeringReport, PingReport>;
 
 }  // namespace freshet::crawl

@@ -5,14 +5,17 @@
 #include <cmath>
 #include <cstdio>
 
+#include "clock/civil.h"
 #include "json/read.h"
 #include "json/write.h"
+#include "parse/date.h"
 
 namespace freshet::crawl {
 namespace {
 
 constexpr size_t kMostSites = 10'000;
 constexpr size_t kMostChanges = 10'000;
+constexpr size_t kMostPinged = 10'000;
 
 template <typename... Cases>
 struct Visitor : Cases... {
@@ -68,6 +71,25 @@ Result<Command> read_budget(const json::Value& value) {
   return SetBudget{*rate};
 }
 
+Result<Command> read_ping(const json::Value& value) {
+  Ping ping;
+  for (const json::Value& url : value["urls"].elements()) {
+    const auto text = url.string();
+    if (!text || text->empty()) return fail("\"urls\" is a list of texts");
+    ping.urls.emplace_back(*text);
+  }
+  if (ping.urls.empty()) return fail("\"urls\" is missing");
+  if (ping.urls.size() > kMostPinged) {
+    return fail("at most " + std::to_string(kMostPinged) + " URLs at a time");
+  }
+  if (const auto changed = value["changed"].string()) {
+    const auto time = parse::parse_w3c_date(*changed);
+    if (!time) return fail("\"changed\" is a time such as 2026-11-15T07:00:00Z");
+    ping.changed = *time;
+  }
+  return ping;
+}
+
 }  // namespace
 
 std::optional<ChangePlace> read_place(std::string_view text) {
@@ -102,6 +124,7 @@ Result<Command> read_command(std::string_view line) {
   if (*name == "budget") return read_budget(*value);
   if (*name == "seeds") return AskSeeds{};
   if (*name == "stop") return Stop{};
+  if (*name == "ping") return read_ping(*value);
   const bool wants_url = *name == "why" || *name == "add_seed" || *name == "remove_seed";
   if (!wants_url) return fail("there is no command \"" + std::string(*name) + "\"");
   auto url = read_url(*value);
@@ -151,7 +174,13 @@ std::string write_command(const Command& command) {
               [&](const RemoveSeed& remove) {
                 w.member("command", "remove_seed").member("url", remove.url);
               },
-              [&](const Stop&) { w.member("command", "stop"); }},
+              [&](const Stop&) { w.member("command", "stop"); },
+              [&](const Ping& ping) {
+                w.member("command", "ping").key("urls").begin_array();
+                for (const std::string& url : ping.urls) w.value(url);
+                w.end_array();
+                if (ping.changed) w.member("changed", format_iso8601(*ping.changed));
+              }},
       command);
   w.end_object();
   return out;

@@ -79,5 +79,18 @@ TEST(Steering, IsReadAsItWasWritten) {
   EXPECT_FALSE(Steering::decode("{"));
 }
 
+TEST(ControlJson, APingNamesPagesAndPerhapsATime) {
+  const Instant then = Instant::from_unix_seconds(1'800'000'000);
+  const Command command = Ping{.urls = {"http://a.test/", "http://b.test/x"}, .changed = then};
+  const auto again = read_command(write_command(command));
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ(std::get<Ping>(*again).urls, std::get<Ping>(command).urls);
+  EXPECT_EQ(std::get<Ping>(*again).changed, then);
+  EXPECT_FALSE(read_command(R"({"command": "ping"})"));
+  EXPECT_FALSE(read_command(R"({"command": "ping", "urls": []})"));
+  EXPECT_FALSE(read_command(R"({"command": "ping", "urls": [1]})"));
+  EXPECT_FALSE(read_command(R"({"command": "ping", "urls": ["x"], "changed": "soon"})"));
+}
+
 }  // namespace
 }  // namespace freshet::crawl

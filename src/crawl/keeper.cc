@@ -204,7 +204,9 @@ void Keeper::hand_out(frontier::Lease lease, Instant now) {
   }
   if (!entry.rules.ask(url->request_target()).allowed) {
     count("disallowed");
-    if (lease.page().revisit)
+    if (lease.page().made_up)
+      entry.asking_made_up = false;
+    else if (lease.page().revisit)
       forgo_revisit(lease.page(), store::VisitResult::kExcluded, now);
     else
       record_end(lease.page(), store::VisitResult::kExcluded, now);

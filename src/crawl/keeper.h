@@ -25,6 +25,7 @@
 #include "eventloop/loop.h"
 #include "frontier/frontier.h"
 #include "frontier/traps.h"
+#include "refresh/absent_pages.h"
 #include "refresh/budget.h"
 #include "refresh/division.h"
 #include "refresh/refresher.h"
@@ -73,6 +74,7 @@ class Keeper {
     int robots_failures = 0;                  // in a row, those of earlier runs too
     std::optional<store::Store::Due> cursor;  // last page that came into memory from the store
     std::unique_ptr<SiteMemory> memory;       // in a run without end
+    bool asking_made_up = false;              // a made-up address is waiting or under way
   };
   struct Outstanding {
     Assignment::Kind kind = Assignment::Kind::kPage;
@@ -85,6 +87,8 @@ class Keeper {
     refresh::Refresher::Choice choice;
     store::PageState before;
     std::string remembered;
+    bool absent = false;        // from absent_, not from the policy
+    bool site_is_gone = false;  // what was answered is taken for a failure of its site
   };
 
   // keeper.cc: handing out
@@ -114,17 +118,14 @@ class Keeper {
   bool awaits_its_turn(store::SiteId site) const;
   bool choose_revisit(Instant now);
   bool choose_another(Instant now);
-  void queue_revisit(const refresh::Refresher::Choice& choice, store::PageState page,
-                     std::string remembered, Instant now);
+  void queue_revisit(Revisit revisit, Instant now);
   void ask_again(Assignment& assignment, const frontier::Queued& queued);
   void on_revisited(Outstanding outstanding, const Completed& completed, Instant now);
   refresh::Found take_in(Revisit& revisit, const Judgement& judgement, const Completed& completed);
   void take_in_content(store::PageState& page, const Completed& completed);
   bool has_in_archive(const store::PageState& page, const Reading& reading) const;
   void archive_again(store::PageState& page, const Completed& completed);
-  void note_visit(store::PageState& page, const refresh::Found& found, const Completed& completed);
   void forgo_revisit(const frontier::Queued& queued, store::VisitResult result, Instant now);
-  void begin_attending(store::PageState& page, const Completed& completed);
   SiteMemory& memory_of(SiteEntry& entry);
   const schedule::LoadProfile* load_of(store::SiteId site);
   void learn_of_host(const refresh::Refresher::Choice& choice, const http::Validators& before,
@@ -132,6 +133,31 @@ class Keeper {
   void hear_announcements(const store::PageState& listing, const Candidates& candidates,
                           Instant now);
   void settle(frontier::Lease lease, const frontier::Settlement& settlement, Instant now);
+
+  // keeper_history.cc: what visits came to
+  void note_visit(store::PageState& page, const refresh::Found& found, const Completed& completed);
+  void begin_attending(store::PageState& page, const Completed& completed);
+  refresh::Refresher::NewPage new_page_of(const store::PageState& page) const;
+
+  // keeper_absence.cc: pages that are not there
+  bool choose_absent(Instant now);
+  bool may_look_for_absent(store::SiteId site, Instant now) const;
+  void free_absent_of(store::SiteId site, Instant now);
+  void put_back(const Revisit& revisit, Instant now);
+  void hand_back(const Revisit& revisit, const refresh::Found& found, Instant now);
+  void learn_of_presence(Revisit& revisit, Judgement& judgement, Instant now);
+  bool leaves(const store::PageState& page, const change::History& history, Instant now) const;
+  void hear_of_absent(const Candidate& candidate, Instant now);
+  void count_standing(const store::PageState& page, int by);
+
+  // keeper_soft_404.cc: pages that are not there and say otherwise
+  enum class Soft404 : uint8_t { kNo, kYes, kAskFirst };
+  Soft404 soft_404(const frontier::Queued& queued, const store::PageState* before,
+                   const Completed& completed, Instant now);
+  bool is_of_another(const frontier::Queued& queued, const Reading& reading) const;
+  bool front_page_differs(const store::SiteState& site, const NothingThere& nothing) const;
+  bool ask_made_up(const frontier::Queued& suspect, Instant now);
+  void on_made_up(Outstanding outstanding, const Completed& completed, Instant now);
   Instant next_spending(Instant now, Instant frontier_wakes) const;
 
   // keeper_control.cc: what people ask and tell
@@ -147,8 +173,13 @@ class Keeper {
   SteeringReport steering_report() const;
   Result<Answer> keep_steering();
   Obstacle obstacle_of(const PageReport& report, Instant now) const;
+  void expect_visit(PageReport& report, Instant now) const;
   Obstacle obstacle_of(const SiteEntry& entry, Instant now) const;
   void keep_house(Instant now);
+
+  // keeper_pings.cc: what others tell of changes
+  Result<Answer> perform_here(const Ping& ping);
+  std::string hear_ping(std::string_view text, Instant changed, Instant now, PingReport& report);
 
   // keeper_scope.cc: seeds that come and go
   Result<Answer> perform_here(const AddSeed& add);
@@ -228,6 +259,12 @@ class Keeper {
   refresh::Budget budget_;
   refresh::Division division_;
   std::optional<InLinks> in_links_;  // of a run that goes by them
+  refresh::AbsentPages absent_;
+  // By SiteId, where one is chosen: those that wait for it to be visited.
+  std::unordered_map<uint64_t, std::vector<refresh::AbsentPages::Absent>> absent_chosen_;
+  double absent_owed_ = 0;
+  uint64_t gone_ = 0;  // pages in the collection
+  uint64_t left_ = 0;
   Instant nothing_to_revisit_until_;
 
   Steering steering_;

@@ -73,12 +73,21 @@ Result<Answer> Keeper::perform_here(const AskWhy& ask) {
                              .refresher = refresher_.get(),
                              .scope = &scope_,
                              .options = options_,
+                             .absent = refresher_ ? &absent_ : nullptr,
                              .now = now},
                             ask.url);
   if (!report) return Unexpected(report.error());
   // What never is asked for waits for nothing else.
   if (report->obstacle.kind == "none") report->obstacle = obstacle_of(*report, now);
+  expect_visit(*report, now);
   return std::move(*report);
+}
+
+// No visit comes before what is in its way is gone.
+void Keeper::expect_visit(PageReport& report, Instant now) const {
+  if (report.obstacle.until == Instant::never()) report.next_visit.reset();
+  if (!report.next_visit) return;
+  report.next_visit = std::max({*report.next_visit, report.obstacle.until.value_or(now), now});
 }
 
 // What is in the way of a page that is to be visited, the strongest first.
@@ -99,7 +108,7 @@ Obstacle Keeper::obstacle_of(const PageReport& report, Instant now) const {
     }
   }
   if (!report.page) return {};
-  if (report.next_visit)
+  if (report.standing == "waiting" && report.next_visit)
     return {"back_off", "it failed, and is tried again then", report.next_visit};
   if (refresher_) {
     const Instant next = budget_.next(now);
@@ -144,6 +153,8 @@ Result<Answer> Keeper::perform_here(const AskStatus& ask) {
                       .since = started_,
                       .seeds = steering_.seeds,
                       .pages = progress_.pages,
+                      .gone = gone_,
+                      .left = left_,
                       .waiting = progress_.waiting,
                       .in_flight = outstanding_.size(),
                       .errors = progress_.error_kinds};

@@ -138,6 +138,10 @@ void Keeper::on_robots(Outstanding outstanding, Completed completed, Instant now
 // None of the pages in memory of a site will be had; those in the store stay for another run.
 void Keeper::give_up(store::SiteId site, VisitResult result, std::string_view why, Instant now) {
   for (const frontier::Queued& page : frontier_.drop_pages(site)) {
+    if (page.made_up) {
+      sites_.at(site.value).asking_made_up = false;
+      continue;
+    }
     count(why);
     count_error(why);
     if (page.revisit) {

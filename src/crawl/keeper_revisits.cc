@@ -1,7 +1,6 @@
 // Pages that are known: chosen by the policy, asked for again, compared, and told to it.
 #include <algorithm>
 
-#include "change/history.h"
 #include "crawl/attended.h"
 #include "crawl/keeper.h"
 #include "crawl/packing.h"
@@ -19,6 +18,8 @@ using store::VisitResult;
 constexpr Duration kWhileAsked = Duration::hours(1);
 // Pages, each of another site, that were chosen and wait until their sites can be asked.
 constexpr size_t kMostChosen = 1000;
+// Of the visits to known pages, for those that are not there, while others could be visited.
+constexpr double kAbsentShare = 0.02;
 
 http::Validators validators_of(const store::PageState& page) {
   return {.etag = page.etag,
@@ -39,7 +40,11 @@ Status Keeper::recall_pages(Instant now) {
     in_links_ = std::move(*in_links);
   }
   const InLinks* in_links = in_links_ ? &*in_links_ : nullptr;
-  Status read = recall_collection(store_, {importance, in_links, now}, *refresher_);
+  const auto take_standing = [this](const store::PageState& page) {
+    if (is_absent(page)) absent_.put(absent_of(page));
+    count_standing(page, 1);
+  };
+  Status read = recall_collection(store_, {importance, in_links, now, take_standing}, *refresher_);
   attend_to_scope(now);
   spent_before_ = kept_spending(store_);
   if (spent_before_.since == Instant()) spent_before_.since = now;
@@ -114,6 +119,7 @@ bool Keeper::choose_revisit(Instant now) {
 
 bool Keeper::choose_another(Instant now) {
   nothing_to_revisit_until_ = Instant();
+  if (absent_owed_ >= 1 && choose_absent(now)) return true;
   while (const auto choice = refresher_->next(now)) {
     // Where the budget leaves hosts no rest, pages that are known would always be before new ones.
     if (!comes_refresh_first() && awaits_its_turn(choice->key.site)) {
@@ -139,25 +145,28 @@ bool Keeper::choose_another(Instant now) {
       continue;
     }
     if (choice->worth > 0) division_.known_is_worth(choice->worth);
-    queue_revisit(*choice, std::move(**page), version->value_or(""), now);
+    queue_revisit(
+        {.choice = *choice, .before = std::move(**page), .remembered = version->value_or("")}, now);
+    absent_owed_ = std::min(absent_owed_ + kAbsentShare, 1.0);
     return true;
   }
-  nothing_to_revisit_until_ = refresher_->wake(now);
+  if (choose_absent(now)) return true;
+  nothing_to_revisit_until_ = std::min(refresher_->wake(now), absent_.wake());
   return false;
 }
 
-void Keeper::queue_revisit(const refresh::Refresher::Choice& choice, store::PageState page,
-                           std::string remembered, Instant now) {
-  refresher_->rest(choice.key.site, now + kWhileAsked);
-  frontier_.queue_first({.key = choice.key,
+void Keeper::queue_revisit(Revisit revisit, Instant now) {
+  const store::PageState& page = revisit.before;
+  const store::PageKey key = page.key;
+  refresher_->rest(key.site, now + kWhileAsked);
+  frontier_.queue_first({.key = key,
                          .url = page.url,
                          .depth = page.depth,
                          .redirects = page.redirects,
                          .sitemap = page.sitemap,
                          .revisit = true,
                          .first_seen = page.first_seen});
-  revisits_.insert_or_assign(choice.key.page.value,
-                             Revisit{choice, std::move(page), std::move(remembered)});
+  revisits_.insert_or_assign(key.page.value, std::move(revisit));
   ++revisits_queued_;
 }
 
@@ -232,15 +241,17 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
   const frontier::Queued& queued = outstanding.lease->page();
   Retry once = options_.retry;
   once.attempts = 1;  // when to try again is the policy's to say
-  const Judgement judgement =
-      judge(completed.outcome, {}, once, options_.politeness.longest_rest, now);
+  Judgement judgement = judge(completed.outcome, {}, once, options_.politeness.longest_rest, now);
   SiteEntry& entry = sites_.at(outstanding.site.value);
   touch(entry);
-  const bool must_wait = !judgement.final || (completed.packed && !has_room());
+  const auto soft = soft_404(queued, &revisits_.at(queued.key.page.value).before, completed, now);
+  if (soft == Soft404::kYes) judgement.result = VisitResult::kSoftGone;
+  const bool must_wait =
+      !judgement.final || soft == Soft404::kAskFirst || (completed.packed && !has_room());
   if (must_wait) {
     // Not into the queue, where others would wait behind it: the policy has it again.
     const auto node = revisits_.extract(queued.key.page.value);
-    refresher_->put_back(node.mapped().choice, now);
+    put_back(node.mapped(), now);
     frontier::Settlement settlement = judgement.settlement;
     settlement.page = frontier::Settlement::Page::kDone;
     settle(std::move(*outstanding.lease), settlement, now);
@@ -250,13 +261,15 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
   Revisit& revisit = node.mapped();
   const Instant was_due = revisit.before.next_visit;
   const http::Validators validators = validators_of(revisit.before);
+  count_standing(revisit.before, -1);
+  learn_of_presence(revisit, judgement, now);
   const Found found = take_in(revisit, judgement, completed);
   learn_of_host(revisit.choice, validators, completed, found);
   note_visit(revisit.before, found, completed);
+  count_standing(revisit.before, 1);
+  hand_back(revisit, found, now);
   visited_in_batch_.insert(queued.key.page.value);
-  refresher_->weighs(queued.key.page, weight_of(revisit.before));
   batch_.visited.push_back({std::move(revisit.before), was_due});
-  refresher_->visited(revisit.choice, found, now);
   settle(std::move(*outstanding.lease), judgement.settlement, now);
 }
 
@@ -289,7 +302,8 @@ Found Keeper::take_in(Revisit& revisit, const Judgement& judgement, const Comple
       follow(page, *completed.reading, completed.at);
       break;
     case VisitResult::kGone:
-      found.kind = Found::Kind::kGone;
+    case VisitResult::kSoftGone:
+      found.kind = revisit.site_is_gone ? Found::Kind::kFailed : Found::Kind::kGone;
       if (completed.packed) archive_visit(page, completed);
       break;
     default: break;
@@ -299,6 +313,7 @@ Found Keeper::take_in(Revisit& revisit, const Judgement& judgement, const Comple
   // Counted as first visits are: what is gone or has moved is no error.
   const std::string_view outcome = found.kind == Found::Kind::kSame      ? "unchanged"
                                    : found.kind == Found::Kind::kChanged ? "changed"
+                                   : revisit.site_is_gone                ? "site_gone"
                                    : reply != nullptr                    ? name_of(page.result)
                                                       : fetch::name(completed.outcome);
   count(outcome);
@@ -311,6 +326,7 @@ void Keeper::take_in_content(store::PageState& page, const Completed& completed)
   const bool same = reading.same;
   const Instant last_change = page.last_change;
   const bool is_archived = has_in_archive(page, reading);
+  const bool was_duplicate = page.duplicate_of.has_value();
   page.duplicate_of.reset();
   page.result = VisitResult::kNew;
   record_content(page, completed);
@@ -318,6 +334,7 @@ void Keeper::take_in_content(store::PageState& page, const Completed& completed)
     page.result = same ? VisitResult::kUnchanged : VisitResult::kChanged;
   }
   if (same) page.last_change = last_change;
+  if (page.duplicate_of && was_duplicate) --progress_.duplicates;  // it was counted
   if (is_archived && !page.duplicate_of)
     archive_again(page, completed);
   else if (completed.packed)
@@ -353,36 +370,6 @@ void Keeper::archive_again(store::PageState& page, const Completed& completed) {
   if (!written) wait_for_room(written.error());
 }
 
-void Keeper::note_visit(store::PageState& page, const Found& found, const Completed& completed) {
-  const Instant at = completed.at;
-  change::History history = history_of(page);
-  const std::vector<change::Visit> recent = history.recent();
-  const bool was_gone = !recent.empty() && recent.back().outcome == change::Outcome::kGone;
-  change::Visit visit{.at = at, .changed = found.kind == Found::Kind::kChanged};
-  if (found.kind == Found::Kind::kFailed) visit.outcome = change::Outcome::kFailed;
-  if (found.kind == Found::Kind::kGone) visit.outcome = change::Outcome::kGone;
-  if (visit.outcome == change::Outcome::kSuccess) {
-    visit.size = page.size;
-    visit.last_modified = found.last_modified;
-  }
-  history.record(visit);
-  page.history = history.encode();
-
-  store::Change change{.at = at, .page = page.key, .size = page.size};
-  if (found.kind == Found::Kind::kGone) {
-    if (was_gone) return;
-    change.kind = store::Change::Kind::kGone;
-  } else if (was_gone && found.kind != Found::Kind::kFailed) {
-    change.kind = store::Change::Kind::kBack;
-  } else if (found.kind == Found::Kind::kChanged) {
-    change.kind = store::Change::Kind::kChanged;
-    change.share = static_cast<float>(completed.reading->share);
-  } else {
-    return;
-  }
-  batch_.changes.push_back(change);
-}
-
 // It was not asked for: robots.txt forbids it now, or its host cannot be asked.
 void Keeper::forgo_revisit(const frontier::Queued& queued, VisitResult result, Instant now) {
   auto node = revisits_.extract(queued.key.page.value);
@@ -391,30 +378,8 @@ void Keeper::forgo_revisit(const frontier::Queued& queued, VisitResult result, I
   page.result = result;
   const Instant was_due = page.next_visit;
   visited_in_batch_.insert(queued.key.page.value);
+  hand_back(node.mapped(), {.kind = Found::Kind::kFailed}, now);
   batch_.visited.push_back({std::move(page), was_due});
-  refresher_->visited(node.mapped().choice, {.kind = Found::Kind::kFailed}, now);
-}
-
-// The first visit to a page that has content. In a run without end it is looked at again from now
-// on; what it takes for that is kept by any crawl.
-void Keeper::begin_attending(store::PageState& page, const Completed& completed) {
-  const Instant now = completed.at;
-  if (page.last_success != now) return;
-  change::History history;
-  history.record(
-      {.at = now, .size = page.size, .last_modified = completed.reading->validators.last_modified});
-  page.history = history.encode();
-  if (!refresher_) return;
-  batch_.versions.emplace_back(page.key, completed.reading->remembered);
-  batch_.changes.push_back({.at = now, .page = page.key, .size = page.size});
-  visited_in_batch_.insert(page.key.page.value);
-  refresher_->add(
-      {.key = page.key,
-       .weight = weight_of(page),
-       .size = static_cast<uint32_t>(page.size),
-       .is_listing = page.sitemap,
-       .listed_on = page.listed_on ? std::optional(page.listed_on->page) : std::nullopt},
-      now);
 }
 
 void Keeper::hear_announcements(const store::PageState& listing, const Candidates& candidates,

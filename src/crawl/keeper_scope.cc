@@ -119,9 +119,13 @@ void Keeper::look_again_for_waiting(SiteEntry& entry) {
 void Keeper::lay_aside(const frontier::Queued& page) {
   retrying_.erase(page.key.page.value);
   put_off_.erase(page.key.page.value);
+  if (page.made_up) sites_.at(page.key.site.value).asking_made_up = false;
   auto node = revisits_.extract(page.key.page.value);
   if (!page.revisit || node.empty()) return;
-  refresher_->set_aside(node.mapped().choice);
+  if (node.mapped().absent)
+    put_back(node.mapped(), clock_.now());
+  else
+    refresher_->set_aside(node.mapped().choice);
 }
 
 Status Keeper::take_up_seeds(const std::vector<url::Url>& seeds, Instant now) {

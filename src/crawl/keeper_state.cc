@@ -49,7 +49,10 @@ Keeper::SiteEntry& Keeper::site_of(const url::Url& url, store::SiteId id, bool i
 }
 
 void Keeper::admit(const Candidate& candidate, const Origin& origin, Instant now) {
-  if (frontier_.met(candidate.key.page)) return;
+  if (frontier_.met(candidate.key.page)) {
+    hear_of_absent(candidate, now);
+    return;
+  }
   // Not remembered: it may turn up nearer to the seeds.
   if (!scope_.admits_depth(origin.depth)) return;
   // Nor is what is outside the scope, in a run: seeds may be added to it.

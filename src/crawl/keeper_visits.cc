@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "crawl/attended.h"
 #include "crawl/keeper.h"
 #include "crawl/keys.h"
 #include "crawl/packing.h"
@@ -77,6 +78,10 @@ void Keeper::on_visited(Outstanding outstanding, Completed completed, Instant no
   --pages_under_way_;
   last_page_ = now;
   const frontier::Queued& queued = outstanding.lease->page();
+  if (queued.made_up) {
+    on_made_up(std::move(outstanding), completed, now);
+    return;
+  }
   if (queued.revisit) {
     on_revisited(std::move(outstanding), completed, now);
     return;
@@ -84,7 +89,7 @@ void Keeper::on_visited(Outstanding outstanding, Completed completed, Instant no
   const auto waits = put_off_.find(queued.key.page.value);
   const Tries tries{.attempts = queued.attempts + 1,
                     .put_off = waits != put_off_.end() ? waits->second : 0};
-  const Judgement judgement =
+  Judgement judgement =
       judge(completed.outcome, tries, options_.retry, options_.politeness.longest_rest, now);
   const bool reply = std::holds_alternative<fetch::Reply>(completed.outcome);
   if (!judgement.final) {
@@ -98,19 +103,24 @@ void Keeper::on_visited(Outstanding outstanding, Completed completed, Instant no
     return;
   }
 
-  if (completed.packed && !has_room()) {
+  const Soft404 soft = soft_404(queued, nullptr, completed, now);
+  if (soft == Soft404::kYes) judgement.result = VisitResult::kSoftGone;
+  if (soft == Soft404::kAskFirst || (completed.packed && !has_room())) {
     settle(std::move(*outstanding.lease),
            {.page = frontier::Settlement::Page::kPutBack, .took = completed.took}, now);
     return;
   }
 
   store::PageState page = state_of(queued, completed.at, judgement.result);
-  if (reply) record_content(page, completed);
+  if (soft == Soft404::kYes)
+    page.http_status = 200;
+  else if (reply)
+    record_content(page, completed);
   if (page.result == VisitResult::kServerError || page.result == VisitResult::kUnreachable) {
     page.failures = static_cast<uint8_t>(std::min(tries.attempts, 255));
   }
   if (completed.packed) archive_visit(page, completed);
-  if (completed.reading) follow(page, *completed.reading, now);
+  if (completed.reading && soft != Soft404::kYes) follow(page, *completed.reading, now);
 
   const bool is_sitemap = page.sitemap && has_content(completed);
   const std::string_view outcome = is_sitemap ? "sitemap"
@@ -148,7 +158,12 @@ void Keeper::leave_queue(const frontier::Queued& queued, store::PageState page) 
 }
 
 void Keeper::record_end(const frontier::Queued& queued, VisitResult result, Instant now) {
-  leave_queue(queued, state_of(queued, now, result));
+  store::PageState page = state_of(queued, now, result);
+  if (refresher_) {
+    visited_in_batch_.insert(page.key.page.value);
+    absent_.put(absent_of(page));
+  }
+  leave_queue(queued, std::move(page));
 }
 
 // Fills in what the reply says of the page, and finds out whether another has the same content.

@@ -54,6 +54,12 @@ struct Retry {
   Duration patience = Duration::minutes(2);
 };
 
+// When a page that is gone leaves the collection: not before both.
+struct Leaving {
+  int visits = 3;                      // in a row that found it gone
+  Duration after = Duration::days(7);  // since the first of them
+};
+
 // A crawl without end: what is known is visited again.
 struct RunOptions {
   refresh::RefreshOptions refresh;
@@ -86,6 +92,7 @@ struct CrawlOptions {
   size_t shards = 1;
   size_t in_flight_per_shard = 2000;
   std::optional<RunOptions> run;
+  Leaving leaving;  // in a run
   change::CompareRule compare;            // what counts as a change, in a run
   Duration grace = Duration::seconds(5);  // at the end, for what is under way
   Duration commit_interval = Duration::milliseconds(250);

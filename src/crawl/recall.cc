@@ -23,6 +23,7 @@ Result<InLinks> count_in_links(const store::Store& store) {
 Status recall_collection(const store::Store& store, const Recall& recall,
                          refresh::Refresher& refresher) {
   Status read = store.each_page([&](const store::PageState& page) {
+    if (recall.each) recall.each(page);
     if (!is_attended(page)) return true;
     const uint32_t links = recall.in_links != nullptr ? recall.in_links->to(page.key.page) : 0;
     refresher.recall(page, history_of(page), weight_of(page, recall.importance, links));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "crawl/importance.h"
 #include "refresh/refresher.h"
 #include "result/result.h"
@@ -15,6 +17,7 @@ struct Recall {
   Importance importance = Importance::kLinks;
   const InLinks* in_links = nullptr;  // none: as if there were no links
   Instant now;
+  std::function<void(const store::PageState&)> each;  // is told of every page, known or absent
 };
 Status recall_collection(const store::Store& store, const Recall& recall,
                          refresh::Refresher& refresher);

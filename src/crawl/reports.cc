@@ -61,8 +61,36 @@ void say_why_unknown(const Sight& sight, const url::Url& url, PageReport& report
   }
 }
 
+// When a page that is gone leaves the collection, if it is not there then either.
+Instant leaves_after(const Sight& sight, const store::PageState& page) {
+  return page.gone_since + sight.options.leaving.after;
+}
+
+std::string words_of_gone(const Sight& sight, const store::PageState& page) {
+  const Leaving& rule = sight.options.leaving;
+  const int visits = history_of(page).absence().visits;
+  std::string words = "; gone since " + format_iso8601(page.gone_since) + ", leaves after " +
+                      format_iso8601(leaves_after(sight, page));
+  if (visits < rule.visits) {
+    words += " and " + std::to_string(rule.visits - visits) + " more visits that do not find it";
+  }
+  return words;
+}
+
+// What is answered of the whole site is not believed at once.
+std::string words_of_site(const Sight& sight, const store::SiteState& site) {
+  const SitePresence presence = SiteMemory::decode(site.learned).presence;
+  if (!presence.is_failing(sight.now)) return "";
+  return "; nothing of its site is there since " + format_iso8601(presence.none_since) +
+         ": taken for a failure of the site until " +
+         format_iso8601(presence.none_since + SitePresence::kFailingFor);
+}
+
 std::string words_of(const store::PageState& page) {
   if (page.result == VisitResult::kRedirected) return "it leads to " + page.redirect_to;
+  if (page.result == VisitResult::kSoftGone) {
+    return "the last visit was answered as the site answers where there is nothing (a soft 404)";
+  }
   std::string words = "the last visit ended as: " + std::string(name_of(page.result));
   if (page.http_status > 0) words += ", status " + std::to_string(page.http_status);
   return words;
@@ -74,6 +102,15 @@ void say_how_it_stands(const Sight& sight, const url::Url& url, PageReport& repo
   if (is_attended(page)) {
     report.standing = "kept";
     report.words = "it is in the collection; " + words_of(page);
+    if (is_gone(page)) {
+      report.words += words_of_gone(sight, page);
+      report.leaves_after = leaves_after(sight, page);
+    }
+  } else if (page.left != Instant()) {
+    report.standing = "left";
+    report.words = "it left the collection on " + format_iso8601(page.left) + ", gone since " +
+                   format_iso8601(page.gone_since) + "; " + words_of(page);
+    report.obstacle = {"gone", "it is not there, and is looked at again rarely", std::nullopt};
   } else if (page.next_visit != Instant::never()) {
     report.standing = "waiting";
     report.words = page.failures == 0 ? "it was found and waits for its first visit"
@@ -82,8 +119,11 @@ void say_how_it_stands(const Sight& sight, const url::Url& url, PageReport& repo
   } else {
     report.standing = "visited";
     report.words = "it is not in the collection; " + words_of(page);
-    report.obstacle = {"done", "it is not asked for again unless it is named as a seed",
-                       Instant::never()};
+    report.obstacle = {"gone", "it could not be had, and is looked at again rarely", std::nullopt};
+  }
+  if (sight.absent != nullptr && report.obstacle.kind == "gone") {
+    report.next_visit = sight.absent->due(page.key.page);
+    report.obstacle.until = report.next_visit;
   }
   if (is_outside) {
     report.obstacle = {"scope", "the seeds that are left do not bring it into the scope",
@@ -108,6 +148,7 @@ void fill_in_page(const Sight& sight, PageReport& report) {
   report.probability_current = sight.refresher->probability_current(page.key.page, sight.now);
   report.expected_age = sight.refresher->expected_age(page.key.page, sight.now);
   report.belief = sight.refresher->explain(page.key.page, sight.now);
+  if (is_attended(page)) report.next_visit = sight.refresher->expected(page.key.page, sight.now);
 }
 
 }  // namespace
@@ -133,6 +174,7 @@ Result<PageReport> report_page(const Sight& sight, std::string_view text) {
     return report;
   }
   say_how_it_stands(sight, *asked_as, report);
+  if (*site) report.words += words_of_site(sight, **site);
   fill_in_page(sight, report);
   return report;
 }

@@ -5,6 +5,7 @@
 #include "crawl/control.h"
 #include "crawl/options.h"
 #include "crawl/scope.h"
+#include "refresh/absent_pages.h"
 #include "refresh/refresher.h"
 #include "result/result.h"
 #include "store/store.h"
@@ -18,6 +19,7 @@ struct Sight {
   const refresh::Refresher* refresher = nullptr;  // none: a crawl that only collects
   const Scope* scope = nullptr;                   // none: not known
   const CrawlOptions& options;
+  const refresh::AbsentPages* absent = nullptr;  // none: nobody looks for them
   Instant now;
 };
 

@@ -21,6 +21,7 @@ inline std::string_view name_of(store::VisitResult result) {
     case VisitResult::kServerError: return "server_error";
     case VisitResult::kUnreachable: return "unreachable";
     case VisitResult::kExcluded: return "excluded";
+    case VisitResult::kSoftGone: return "soft_gone";
   }
   return "";
 }
@@ -32,6 +33,7 @@ inline std::string_view name_of(store::Change::Kind kind) {
     case Kind::kChanged: return "changed";
     case Kind::kGone: return "gone";
     case Kind::kBack: return "back";
+    case Kind::kLeft: return "left";
   }
   return "";
 }

@@ -9,6 +9,10 @@ namespace {
 // So many same contents in a row, sent although we had asked not to, and the next form is tried.
 constexpr uint8_t kPatience = 4;
 
+// Before what is kept of a site's presence, which comes first and says how long it is. No
+// Conditions begin with it: sites of which nothing of the kind is known do not have it.
+constexpr char kPresence = '\x50';
+
 void count(uint8_t& counter) {
   if (counter < std::numeric_limits<uint8_t>::max()) ++counter;
 }
@@ -63,6 +67,12 @@ Conditions Conditions::decode(std::string_view bytes) {
 
 std::string SiteMemory::encode() const {
   std::string bytes;
+  if (presence != SitePresence()) {
+    const std::string its = presence.encode();
+    bytes.push_back(kPresence);
+    bytes.push_back(static_cast<char>(its.size()));
+    bytes += its;
+  }
   conditions.encode(bytes);
   load.encode(bytes);
   return bytes;
@@ -70,6 +80,11 @@ std::string SiteMemory::encode() const {
 
 SiteMemory SiteMemory::decode(std::string_view bytes) {
   SiteMemory memory;
+  if (bytes.size() > 2 && bytes[0] == kPresence) {
+    const size_t size = static_cast<uint8_t>(bytes[1]);
+    memory.presence = SitePresence::decode(bytes.substr(2, size));
+    bytes.remove_prefix(std::min(2 + size, bytes.size()));
+  }
   if (bytes.size() < Conditions::kBytes) return memory;
   memory.conditions = Conditions::decode(bytes.substr(0, Conditions::kBytes));
   if (auto load = schedule::LoadProfile::decode(bytes.substr(Conditions::kBytes))) {

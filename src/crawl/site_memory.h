@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "crawl/site_presence.h"
 #include "http/headers.h"
 #include "http/validators.h"
 #include "schedule/load_profile.h"
@@ -45,6 +46,7 @@ class Conditions {
 struct SiteMemory {
   Conditions conditions;
   schedule::LoadProfile load;
+  SitePresence presence;
 
   std::string encode() const;
   static SiteMemory decode(std::string_view bytes);  // what cannot be read is as nothing

@@ -45,9 +45,10 @@ struct Queued {
   std::string url;
   uint16_t depth = 0;
   uint8_t attempts = 0;   // made so far
-  uint8_t redirects = 0;  // that led here; not the frontier's affair, nor are the next three
+  uint8_t redirects = 0;  // that led here; not the frontier's affair, nor are the next four
   bool sitemap = false;
   bool revisit = false;  // a page that is known
+  bool made_up = false;  // an address where nothing is, asked for to see the answer
   Instant first_seen;
   Instant not_before;
   std::optional<store::PageKey> listed_on;

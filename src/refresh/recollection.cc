@@ -12,7 +12,9 @@ constexpr uint32_t kLargest = (uint32_t{1} << 29) - 1;
 Found::Kind kind_of(const change::Visit& visit) {
   switch (visit.outcome) {
     case change::Outcome::kFailed: return Found::Kind::kFailed;
-    case change::Outcome::kGone: return Found::Kind::kGone;
+    case change::Outcome::kGone:
+    case change::Outcome::kRedirected:
+    case change::Outcome::kSoftGone: return Found::Kind::kGone;
     case change::Outcome::kSuccess: break;
   }
   return visit.changed ? Found::Kind::kChanged : Found::Kind::kSame;

@@ -51,6 +51,11 @@ std::optional<Page> Refresher::find(store::PageId page) const {
   return number == kNone ? std::nullopt : std::optional<Page>(number);
 }
 
+bool Refresher::knows(store::PageId page) const {
+  const auto known = find(page);
+  return known && pages_[*known].alive;
+}
+
 Page Refresher::number_for(const store::PageKey& key) {
   if (const auto known = find(key.page)) return *known;
   const auto number = static_cast<Page>(pages_.size());
@@ -207,6 +212,13 @@ void Refresher::weighs(store::PageId id, double weight) {
   policy_->reweighed(page, factor);
 }
 
+void Refresher::leave(const Choice& choice, Instant now) {
+  const Page page = chosen(choice.key.page);
+  pages_[page].out = pages_[page].alive = false;
+  --alive_;
+  polite_.removed(page, advance(now));
+}
+
 void Refresher::put_back(const Choice& choice, Instant now) {
   const Page page = chosen(choice.key.page);
   pages_[page].out = false;
@@ -217,6 +229,12 @@ void Refresher::announced(store::PageId page, Instant changed, Instant now) {
   const auto known = find(page);
   if (!known || !pages_[*known].alive) return;
   if (unix_seconds_of(changed) > pages_[*known].last_visit) polite_.announced(*known, advance(now));
+}
+
+void Refresher::pinged(store::PageId page, Instant changed, Instant now) {
+  const auto known = find(page);
+  if (!known || !pages_[*known].alive) return;
+  if (unix_seconds_of(changed) > pages_[*known].last_visit) polite_.pinged(*known, advance(now));
 }
 
 void Refresher::rest(store::SiteId site, Instant until) {

@@ -61,6 +61,7 @@ class Refresher {
     std::optional<store::PageId> listed_on;
   };
   void add(const NewPage& page, Instant now);
+  bool knows(store::PageId page) const;
 
   struct Choice {
     store::PageKey key;
@@ -74,10 +75,14 @@ class Refresher {
   double worth_of_new(double weight, Duration again) const;
   // What the page weighs by now: of one that was chosen, before visited().
   void weighs(store::PageId page, double weight);
+  // The visit was the last: it is in the collection no more, unless it is added again.
+  void leave(const Choice& choice, Instant now);
   // It was not visited after all.
   void put_back(const Choice& choice, Instant now);
-  // A sitemap, a feed or a ping says that it changed then.
+  // A sitemap or a feed says that it changed then.
   void announced(store::PageId page, Instant changed, Instant now);
+  // The same, said by somebody who is believed on their own account.
+  void pinged(store::PageId page, Instant changed, Instant now);
   // No page of the site before then.
   void rest(store::SiteId site, Instant until);
   // A page that was chosen and is not wanted now: it stays out, and counts for nothing that is
@@ -106,6 +111,8 @@ class Refresher {
   std::optional<Duration> expected_age(store::PageId page, Instant now) const;
   std::optional<double> probability_current(store::PageId page, Instant now) const;
   std::string explain(store::PageId page, Instant now) const;
+  // When it will be visited, as things are; nothing if the policy cannot say.
+  std::optional<Instant> expected(store::PageId page, Instant now) const;
 
   Calibration& calibration() { return calibration_; }
   const Calibration& calibration() const { return calibration_; }

@@ -77,5 +77,20 @@ TEST_F(Aside, TheExpectedAgeIsThatOfAPoissonProcess) {
   EXPECT_FALSE(refresher_.expected_age({99}, now_));
 }
 
+TEST_F(Aside, APageThatLeavesCountsForNothingUntilItIsAddedAgain) {
+  const auto choice = refresher_.next(now_);
+  ASSERT_TRUE(choice);
+  refresher_.leave(*choice, now_);
+  EXPECT_EQ(refresher_.pages(), 5U);
+  EXPECT_EQ(refresher_.believed(now_).pages, 5);
+  EXPECT_FALSE(refresher_.probability_current(choice->key.page, now_));
+  EXPECT_FALSE(refresher_.expected(choice->key.page, now_));
+  EXPECT_FALSE(chosen().contains(choice->key.page.value));
+  refresher_.add({.key = choice->key}, now_);
+  EXPECT_EQ(refresher_.pages(), 6U);
+  now_ += Duration::days(3);
+  EXPECT_EQ(chosen(), std::set<uint64_t>{choice->key.page.value});
+}
+
 }  // namespace
 }  // namespace freshet::refresh

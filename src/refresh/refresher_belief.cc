@@ -76,6 +76,13 @@ std::optional<double> Refresher::probability_current(store::PageId page, Instant
   return experience_.corrected(current(*known, policy_time(now)));
 }
 
+std::optional<Instant> Refresher::expected(store::PageId page, Instant now) const {
+  const auto known = find(page);
+  if (!known || !pages_[*known].alive) return std::nullopt;
+  const auto then = polite_.expected(*known, policy_time(now));
+  return then ? std::optional(*then - ahead_) : std::nullopt;
+}
+
 std::string Refresher::explain(store::PageId page, Instant now) const {
   const auto known = find(page);
   return known && pages_[*known].alive ? polite_.explain(*known, policy_time(now)) : "";

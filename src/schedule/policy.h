@@ -62,6 +62,8 @@ class Policy {
   // A listing says that the page has changed since we last saw it. Comes before the visited() of
   // the listing that says so.
   virtual void announced(Page /*page*/, Instant /*now*/) {}
+  // Somebody else says so: believed by how often that was true of pings, not of listings.
+  virtual void pinged(Page /*page*/, Instant /*now*/) {}
   // Whether announced() means anything to it: else it need not be given listings to pay for.
   virtual bool uses_listings() const { return false; }
   virtual void removed(Page page, Instant now) = 0;
@@ -83,6 +85,11 @@ class Policy {
   virtual bool tells_current() const { return false; }
   // How probably our copy is current; nothing if the policy does not know.
   virtual std::optional<double> current(Page /*page*/, Instant /*now*/) const {
+    return std::nullopt;
+  }
+
+  // When the page will be given out, as things are; nothing if the policy cannot say.
+  virtual std::optional<Instant> expected(Page /*page*/, Instant /*now*/) const {
     return std::nullopt;
   }
 

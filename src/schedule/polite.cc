@@ -231,6 +231,15 @@ Instant Polite::wake() const {
   return awake_inside_ > 0 ? std::min(rested, inner_.wake()) : rested;
 }
 
+// It is the turn of one that is held back, or in hand.
+std::optional<Instant> Polite::expected(Page page, Instant now) const {
+  const Known& known = pages_[page];
+  const Instant free = is_resting(known.site, now) ? sites_[known.site].until : now;
+  if (known.place == Place::kHeld || known.place == Place::kInHand) return free;
+  const auto turn = inner_.expected(page, now);
+  return turn ? std::optional(std::max(*turn, free)) : std::nullopt;
+}
+
 std::string Polite::explain(Page page, Instant now) const {
   std::string text = inner_.explain(page, now);
   const Known& known = pages_[page];

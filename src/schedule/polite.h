@@ -41,6 +41,7 @@ class Polite final : public Policy {
   void visited(Page page, const Seen& seen, Instant now) override;
   void failed(Page page, Instant now) override;
   void announced(Page page, Instant now) override { inner_.announced(page, now); }
+  void pinged(Page page, Instant now) override { inner_.pinged(page, now); }
   bool uses_listings() const override { return inner_.uses_listings(); }
   void removed(Page page, Instant now) override;
   void take(Page page, Instant now) override;
@@ -51,6 +52,7 @@ class Polite final : public Policy {
   std::optional<double> current(Page page, Instant now) const override {
     return inner_.current(page, now);
   }
+  std::optional<Instant> expected(Page page, Instant now) const override;
   std::string explain(Page page, Instant now) const override;
 
  private:

@@ -40,7 +40,9 @@ enum : uint64_t {
   kNoindex = 1 << 21,    // likewise
   kTruncated = 1 << 22,  // likewise
   kListedOn = 1 << 23,
-  kAll = (1 << 24) - 1,
+  kGoneSince = 1 << 24,
+  kLeft = 1 << 25,
+  kAll = (1 << 26) - 1,
 };
 }  // namespace page_field
 
@@ -57,7 +59,7 @@ constexpr unsigned kOtherSite = 1 << 1;
 constexpr size_t kTargetsPerByte = 4;
 constexpr int kBitsPerTarget = 2;
 
-constexpr uint64_t kMaxResult = static_cast<uint64_t>(VisitResult::kExcluded);
+constexpr uint64_t kMaxResult = static_cast<uint64_t>(VisitResult::kSoftGone);
 
 uint64_t fields_of(const PageState& page) {
   uint64_t fields = 0;
@@ -86,6 +88,8 @@ uint64_t fields_of(const PageState& page) {
   note(page.noindex, kNoindex);
   note(page.truncated, kTruncated);
   note(page.listed_on.has_value(), kListedOn);
+  note(page.gone_since != Instant(), kGoneSince);
+  note(page.left != Instant(), kLeft);
   note(std::bit_cast<uint32_t>(page.importance) != 0, kImportance);
   return fields;
 }
@@ -166,6 +170,8 @@ void encode_page(const PageState& page, std::string& out_bytes) {
   if (fields & kImportance) out.big_endian_32(std::bit_cast<uint32_t>(page.importance));
   if (fields & kRedirects) out.varint(page.redirects);
   if (fields & kListedOn) write_key(out, *page.listed_on);
+  if (fields & kGoneSince) write_time(out, page.gone_since);
+  if (fields & kLeft) write_time(out, page.left);
 }
 
 Result<PageState> decode_page(const PageKey& key, std::string_view bytes) {
@@ -200,6 +206,8 @@ Result<PageState> decode_page(const PageKey& key, std::string_view bytes) {
   if (fields & kImportance) page.importance = std::bit_cast<float>(in.big_endian_32());
   if (fields & kRedirects) page.redirects = read_number<uint8_t>(in);
   if (fields & kListedOn) page.listed_on = read_key(in);
+  if (fields & kGoneSince) page.gone_since = read_time(in);
+  if (fields & kLeft) page.left = read_time(in);
   page.sitemap = (fields & kSitemap) != 0;
   page.noindex = (fields & kNoindex) != 0;
   page.truncated = (fields & kTruncated) != 0;
@@ -352,7 +360,7 @@ Result<Change> decode_change(const ChangeKey& key, std::string_view bytes) {
   expect_layout(in);
   Change change{.at = key.at, .page = key.page};
   const uint8_t kind = in.byte();
-  if (kind < 1 || kind > static_cast<uint8_t>(Change::Kind::kBack)) in.fail();
+  if (kind < 1 || kind > static_cast<uint8_t>(Change::Kind::kLeft)) in.fail();
   change.kind = static_cast<Change::Kind>(kind);
   change.size = in.varint();
   change.share = std::bit_cast<float>(in.big_endian_32());

@@ -68,6 +68,7 @@ enum class VisitResult : uint8_t {
   kServerError = 8,  // 5xx
   kUnreachable = 9,  // no address, no connection, time out, broken reply
   kExcluded = 10,    // robots.txt, or an address that must not be asked
+  kSoftGone = 11,    // 200, but what the site answers where there is nothing
 };
 
 struct PageState {
@@ -81,6 +82,8 @@ struct PageState {
   Instant last_visit;  // of any result; epoch: never
   Instant last_success;
   Instant last_change;
+  Instant gone_since;  // it had content, and is not there since; epoch: it is
+  Instant left;        // the collection; epoch: it has not
   Instant next_visit;  // Instant::never(): not to be visited again
   VisitResult result = VisitResult::kNever;
   uint16_t http_status = 0;
@@ -123,9 +126,9 @@ struct SiteState {
   bool operator==(const SiteState&) const = default;
 };
 
-// A page was seen to be new, to have changed, to be gone, or to be back.
+// A page was seen to be new, to have changed, to be gone, to be back; or it left the collection.
 struct Change {
-  enum class Kind : uint8_t { kNew = 1, kChanged = 2, kGone = 3, kBack = 4 };  // stored
+  enum class Kind : uint8_t { kNew = 1, kChanged = 2, kGone = 3, kBack = 4, kLeft = 5 };  // stored
 
   Instant at;
   PageKey page;

@@ -90,7 +90,7 @@ class WithoutARun(LookingTest):
     def test_what_steers_needs_a_run(self):
         for command in (["pause"], ["resume"], ["stop"], ["budget", "2/s"],
                         ["seeds", "--add", "http://b.test/"],
-                        ["seeds", "--remove", "http://a.test/"]):
+                        ["seeds", "--remove", "http://a.test/"], ["ping", "http://a.test/"]):
             code, _, err = self.freshet(*command)
             self.assertEqual(code, 1, command)
             self.assertIn("nothing is running", err)
@@ -113,7 +113,7 @@ class WithoutARun(LookingTest):
         self.assertFalse((self.folder / "none").exists())
 
     def test_every_command_has_help_with_an_example(self):
-        for command in "status", "why", "changes", "pause", "resume", "stop", "budget", "seeds":
+        for command in "status", "why", "changes", "pause", "resume", "stop", "budget", "seeds", "ping":
             code, out, _ = self.run_program([PROGRAM, command, "--help"])
             self.assertEqual(code, 0)
             self.assertIn(f"  freshet {command}", out)

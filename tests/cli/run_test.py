@@ -71,6 +71,52 @@ class RunTest(CrawlTest):
         status = self.look("status")
         self.assertEqual(status["pages"], 3)
 
+    def test_changes_are_followed_as_they_happen(self):
+        run = self.start("http://a.test/", "--budget", "40/s", "--policy", "uniform")
+        self.addCleanup(run.communicate)
+        self.addCleanup(run.kill)
+        wait_for(lambda: (self.look("status") or {}).get("pages") == 3)
+        follow = subprocess.Popen([PROGRAM, "changes", "--since", "1h", "--follow", "--json", "--data",
+                                   str(self.data)], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(follow.communicate)
+        self.addCleanup(follow.kill)
+        told = [json.loads(follow.stdout.readline()) for _ in range(3)]
+        self.assertEqual({change["kind"] for change in told}, {"new"})
+        self.web.pages["a.test/1"] = html("<p>something else altogether")
+        changed = json.loads(follow.stdout.readline())
+        self.assertEqual((changed["url"], changed["kind"]), ("http://a.test/1", "changed"))
+        del self.web.pages["a.test/2"]
+        gone = json.loads(follow.stdout.readline())
+        self.assertEqual((gone["url"], gone["kind"]), ("http://a.test/2", "gone"))
+        why = self.look("why", "http://a.test/2")
+        self.assertEqual(why["history"]["line"][-1], "-")
+        self.assertIsNotNone(why["page"]["leaves_after"])
+        # With the run it ends, after all that happened until then.
+        self.web.pages["a.test/2"] = html("<p>another")
+        wait_for(lambda: self.look("why", "http://a.test/2")["page"]["gone_since"] is None)
+        self.look("stop")
+        rest, _ = follow.communicate(timeout=60)
+        self.assertEqual([json.loads(line)["kind"] for line in rest.splitlines()], ["back"])
+        self.assertEqual(follow.returncode, 0)
+
+    def test_a_ping_brings_a_page_that_nobody_linked_to(self):
+        self.web.pages["a.test/alone"] = html("<p>nobody links here")
+        run = self.start("http://a.test/", "--budget", "20/s")
+        self.addCleanup(run.communicate)
+        self.addCleanup(run.kill)
+        wait_for(lambda: (self.look("status") or {}).get("pages") == 3)
+        answer = self.look("ping", "http://a.test/alone", "http://a.test/1", "http://b.test/", "--changed", "1min")
+        self.assertEqual((answer["announced"], answer["queued"]), (1, 1))
+        self.assertEqual([one["url"] for one in answer["ignored"]], ["http://b.test/"])
+        wait_for(lambda: "/alone" in self.web.paths("a.test"))
+        done = subprocess.run([PROGRAM, "ping", "http://a.test/1", "--data", str(self.data)], capture_output=True,
+                              text=True, timeout=60, check=True)
+        self.assertRegex(done.stdout, r"announced +1")
+        done = subprocess.run([PROGRAM, "ping", "http://a.test/1", "--changed", "soon", "--data", str(self.data)],
+                              capture_output=True, text=True, timeout=60, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("soon", done.stderr)
+
     def test_says_what_is_wrong_with_its_flags(self):
         for arguments, told in ((("http://a.test/", "--budget", "many"), "budget"),
                                 (("http://a.test/", "--policy", "best"), "no policy best"),

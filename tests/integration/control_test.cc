@@ -1,5 +1,6 @@
 // Looking into a run and steering it, through the crawl itself.
 #include <functional>
+#include <memory>
 #include <thread>
 
 #include "crawl/collection.h"
@@ -455,6 +456,83 @@ TEST_F(Control, EveryAnswerIsJson) {
     EXPECT_TRUE(reader.read(answer)) << answer;
     EXPECT_EQ(answer.find("\"error\":"), std::string::npos) << answer;
   }
+}
+
+TEST_F(Control, AGonePageIsShownUntilItLeavesAndAfterwards) {
+  web_.set("a.test/1", std::vector{links({}), status(404)});
+  LeapingClock clock;
+  crawl::CrawlOptions o = options();
+  o.run->refresh.policy = "uniform";
+  const std::string url = "http://a.test/1";
+  auto running = std::make_unique<Running>(o, clock, log_);
+  Running& run = *running;
+  ASSERT_TRUE(collects(run, 3));
+  ASSERT_TRUE(comes_true([&] { return run.ask<StatusReport>(crawl::AskStatus{}).gone == 1; }));
+  const auto gone = run.ask<PageReport>(crawl::AskWhy{url});
+  EXPECT_EQ(gone.standing, "kept");
+  EXPECT_NE(gone.words.find("gone since "), std::string::npos) << gone.words;
+  EXPECT_NE(gone.words.find("leaves after "), std::string::npos) << gone.words;
+  EXPECT_EQ(gone.leaves_after, gone.page->gone_since + Duration::days(7));
+  const auto before = run.ask<StatusReport>(crawl::AskStatus{});
+  EXPECT_EQ(before.pages, 3u);
+  EXPECT_EQ(before.left, 0u);
+
+  clock.leap(Duration::days(8));
+  ASSERT_TRUE(comes_true([&] { return run.ask<StatusReport>(crawl::AskStatus{}).left == 1; }));
+  const auto after = run.ask<StatusReport>(crawl::AskStatus{});
+  EXPECT_EQ(after.pages, 2u);
+  EXPECT_EQ(after.gone, 0u);
+  const auto left = run.ask<PageReport>(crawl::AskWhy{url});
+  EXPECT_EQ(left.standing, "left");
+  EXPECT_NE(left.words.find("left the collection on "), std::string::npos) << left.words;
+  EXPECT_EQ(left.obstacle.kind, "gone");
+  ASSERT_TRUE(left.next_visit);
+  EXPECT_GT(*left.next_visit, clock.now() + Duration::days(6));
+  running.reset();
+  const auto stopped = ask_collection<StatusReport>(crawl::AskStatus{});
+  EXPECT_EQ(stopped.pages, 2u);
+  EXPECT_EQ(stopped.left, 1u);
+  EXPECT_EQ(ask_collection<PageReport>(crawl::AskWhy{url}).standing, "left");
+}
+
+TEST_F(Control, WhyForetellsTheNextVisitWithWhatBinds) {
+  for (const char* policy : {"optimal", "nutch-adaptive", "stormcrawler-adaptive", "cycle"}) {
+    crawl::CrawlOptions o = options();
+    o.run->refresh.policy = policy;
+    o.run->requests_per_second = 20;
+    Running run(o, system_clock_, log_);
+    ASSERT_TRUE(collects(run, 3));
+    ASSERT_TRUE(comes_true([&] {
+      return run.ask<PageReport>(crawl::AskWhy{"http://a.test/2"}).next_visit.has_value();
+    })) << policy;
+    const auto why = run.ask<PageReport>(crawl::AskWhy{"http://a.test/2"});
+    EXPECT_NE(why.obstacle.kind, "none") << policy;
+    if (why.next_visit) {
+      EXPECT_GE(*why.next_visit, why.at) << policy;
+    }
+  }
+}
+
+TEST_F(Control, APingIsHeardOfKnownNewAndAbsentPages) {
+  web_.set("a.test/2", status(404));
+  web_.set("a.test/unheard-of", links({}));
+  crawl::CrawlOptions o = options();
+  o.run->requests_per_second = 50;
+  Running run(o, system_clock_, log_);
+  ASSERT_TRUE(collects(run, 2));
+  ASSERT_TRUE(comes_true([&] { return web_.times("a.test/2") == 1; }));
+  web_.set("a.test/2", links({}));
+  const auto report = run.ask<crawl::PingReport>(
+      crawl::Ping{.urls = {"http://a.test/1#part", "http://a.test/2", "http://a.test/unheard-of",
+                           "http://elsewhere.test/", "no url"}});
+  EXPECT_EQ(report.announced, 2u);
+  EXPECT_EQ(report.queued, 1u);
+  ASSERT_EQ(report.ignored.size(), 2u);
+  EXPECT_EQ(report.ignored[0].url, "http://elsewhere.test/");
+  EXPECT_NE(report.ignored[0].why.find("scope"), std::string::npos);
+  EXPECT_EQ(report.ignored[1].url, "no url");
+  EXPECT_TRUE(comes_true([&] { return web_.times("a.test/unheard-of") > 0; }));
+  EXPECT_TRUE(comes_true([&] { return web_.times("a.test/2") > 1; }));
 }
 
 }  // namespace

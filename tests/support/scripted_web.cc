@@ -97,12 +97,17 @@ void ScriptedWeb::serve(RawServer::Client& client) {
   if (!head.empty()) give(client, take_answer(head));
 }
 
+void ScriptedWeb::otherwise(Answer answer) {
+  const std::lock_guard lock(mutex_);
+  otherwise_ = std::move(answer);
+}
+
 Answer ScriptedWeb::take_answer(const std::string& head) {
   const std::lock_guard lock(mutex_);
   asked_.push_back({.host = host_in(head), .target = target_in(head), .head = head, .at = now()});
   most_at_once_ = std::max(most_at_once_, ++at_once_);
   const auto found = answers_.find(asked_.back().host + asked_.back().target);
-  if (found == answers_.end()) return status(404);
+  if (found == answers_.end()) return otherwise_;
   std::vector<Answer>& answers = found->second;
   Answer next = answers.back();
   if (answers.size() > 1) answers.pop_back();

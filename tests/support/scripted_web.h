@@ -55,6 +55,9 @@ class ScriptedWeb {
   void set(const std::string& place, std::vector<Answer> answers);
   void set(const std::string& place, Answer answer) { set(place, std::vector{std::move(answer)}); }
 
+  // Instead of 404, for what has no answer.
+  void otherwise(Answer answer);
+
   std::string address() const { return server_.address(); }
   uint16_t port() const { return server_.port(); }
 
@@ -76,6 +79,7 @@ class ScriptedWeb {
 
   mutable std::mutex mutex_;                            // for all but the server
   std::map<std::string, std::vector<Answer>> answers_;  // the next one last
+  Answer otherwise_ = status(404);
   std::vector<Asked> asked_;
   int at_once_ = 0;
   int most_at_once_ = 0;

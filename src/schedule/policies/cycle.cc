@@ -71,6 +71,12 @@ class CyclePolicy final : public Policy {
     return Instant::never();
   }
 
+  std::optional<Instant> expected(Page page, Instant now) const override {
+    const PageState& state = pages_[page];
+    if (state.state != State::kWaiting) return std::nullopt;
+    return std::max(state.due, now);
+  }
+
   std::string explain(Page page, Instant now) const override {
     const PageState& state = pages_[page];
     const Duration until = state.due - now;

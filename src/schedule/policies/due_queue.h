@@ -30,6 +30,10 @@ class DueQueue {
   }
 
   Instant due(Page page) const { return due_[page]; }
+  std::optional<Instant> expected(Page page, Instant now) const {
+    if (due_[page] == Instant::never()) return std::nullopt;  // it is out
+    return std::max(due_[page], now);
+  }
   Instant first() const { return queue_.empty() ? Instant::never() : queue_.top().at; }
 
  private:

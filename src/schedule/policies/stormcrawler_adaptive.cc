@@ -27,6 +27,9 @@ class StormCrawlerAdaptive final : public Policy {
   void take(Page page, Instant) override { due_.remove(page); }
   std::optional<Page> next(Instant now) override { return due_.take(now); }
   Instant wake() const override { return due_.first(); }
+  std::optional<Instant> expected(Page page, Instant now) const override {
+    return due_.expected(page, now);
+  }
 
   std::string explain(Page page, Instant now) const override {
     return "every " + std::to_string(minutes_[page]) + " minutes; due in " +

@@ -64,7 +64,7 @@ void Optimal::visited(Page page, const Seen& seen, Instant now) {
   state.outcomes = Reachability::with(state.outcomes, true);
   reachability_.saw(state.outcomes);
   state.last_visit = second;
-  state.announced = 0;
+  state.announced = state.pinged = 0;
   if (state.is_listing != 0) signals_.listing_seen(page, second);
   enqueue(page, second);
 }
@@ -82,10 +82,20 @@ void Optimal::failed(Page page, Instant now) {
 }
 
 void Optimal::announced(Page page, Instant now) {
+  announce(page, Announcer::kListing, now);
+}
+
+void Optimal::pinged(Page page, Instant now) {
+  announce(page, Announcer::kPing, now);
+}
+
+// Of several, the first is believed or not.
+void Optimal::announce(Page page, Announcer by, Instant now) {
   if (page >= pages_.size()) return;
   PageState& state = pages_[page];
   if (state.alive == 0 || state.announced != 0) return;
   state.announced = 1;
+  state.pinged = by == Announcer::kPing ? 1 : 0;
   if (state.waiting == 0 || state.alone != 0 || !waits_alone(state)) return;
   // It leaves its class.
   state.alone = 1;
@@ -123,7 +133,7 @@ void Optimal::stop_relying_on(Page listing, uint32_t now) {
 }
 
 bool Optimal::waits_alone(const PageState& page) const {
-  return page.is_listing != 0 || (page.announced != 0 && signals_.truth(page.site) >= kLeastTruth);
+  return page.is_listing != 0 || (page.announced != 0 && truth_of(page) >= kLeastTruth);
 }
 
 void Optimal::take(Page page, Instant /*now*/) {
@@ -160,6 +170,7 @@ void Optimal::learn_of_signals(Page page, bool changed, uint32_t now) {
                {.last_visit = state.last_visit,
                 .now = now,
                 .announced = state.announced != 0,
+                .pinged = state.pinged != 0,
                 .changed = changed,
                 .unchanged = unchanged});
 }

@@ -29,6 +29,7 @@ class Optimal final : public Policy, private ClassQueue::Model {
   void visited(Page page, const Seen& seen, Instant now) override;
   void failed(Page page, Instant now) override;
   void announced(Page page, Instant now) override;
+  void pinged(Page page, Instant now) override;
   bool uses_listings() const override { return true; }
   void removed(Page page, Instant now) override;
   void take(Page page, Instant now) override;
@@ -37,6 +38,7 @@ class Optimal final : public Policy, private ClassQueue::Model {
   double worth_of_new(double weight, double days) const override;
   bool tells_current() const override { return true; }
   std::optional<double> current(Page page, Instant now) const override;
+  std::optional<Instant> expected(Page page, Instant now) const override;
   std::string explain(Page page, Instant now) const override;
 
   struct Footprint {
@@ -64,8 +66,12 @@ class Optimal final : public Policy, private ClassQueue::Model {
   ClassQueue::Worth worth_alone(Page page, double at) const override;
   void soon(Page page) const override { __builtin_prefetch(&pages_[page]); }
 
+  enum class Announcer : uint8_t { kListing, kPing };
+  void announce(Page page, Announcer by, Instant now);
   void enqueue(Page page, uint32_t now);
   bool waits_alone(const PageState& page) const;
+  // The chance that who announced it was right.
+  double truth_of(const PageState& page) const;
   // Of the rate at which it changes and is not announced.
   change::Belief belief_of(Page page, uint32_t now) const;
   double ratio_of(const PageState& page) const;  // with the chance of success

@@ -206,5 +206,44 @@ TEST(Optimal, WhatKeepsFailingIsAskedRarelyButAgain) {
   EXPECT_GT(after[0], 0.6 * after[1]);
 }
 
+TEST(Optimal, ForetellsWhenAPageIsWorthThePrice) {
+  Optimal policy({});
+  for (Page page = 0; page < 10; ++page) policy.add(page, {}, kStart);
+  for (int i = 1; i <= 200; ++i) {
+    const Page page = *policy.next(day(0.1 * i));
+    EXPECT_FALSE(policy.expected(page, day(0.1 * i))) << "it is being visited";
+    policy.visited(page, {.changed = page < 5}, day(0.1 * i));
+  }
+  // A visit each tenth of a day for ten pages: those that never changed wait longest.
+  for (Page page = 0; page < 10; ++page) {
+    const auto then = policy.expected(page, day(20));
+    ASSERT_TRUE(then) << page;
+    EXPECT_GE(*then, day(20));
+    EXPECT_LT(*then, day(40));
+    EXPECT_GE(policy.worth(page, *then), 0.99 * explained(policy, page, day(20)).price);
+  }
+}
+
+TEST(Optimal, PingsAreBelievedByWhatCameOfPings) {
+  Optimal policy({});
+  for (Page page = 0; page < 200; ++page) policy.add(page, {.site = page % 2}, kStart);
+  // Of site 0 they are always true, of site 1 never.
+  for (int i = 1; i <= 2'000; ++i) {
+    const Instant now = day(0.05 * i);
+    const Page page = *policy.next(now);
+    policy.pinged(page, now);
+    policy.visited(page, {.changed = page % 2 == 0}, now);
+  }
+  const Page honest = 100;
+  const Page lying = 101;
+  const Instant now = day(101);
+  const double before = policy.current(honest, now).value();
+  const double before_lying = policy.current(lying, now).value();
+  policy.pinged(honest, now);
+  policy.pinged(lying, now);
+  EXPECT_LT(policy.current(honest, now).value(), 0.1 * before);
+  EXPECT_GT(policy.current(lying, now).value(), 0.8 * before_lying);
+}
+
 }  // namespace
 }  // namespace freshet::schedule

@@ -63,7 +63,7 @@ ClassQueue::Worth Optimal::worth_alone(Page page, double at) const {
   ClassQueue::Worth sum{value(options_.objective, belief, days),
                         slope(options_.objective, belief, days)};
   if (state.announced != 0) {
-    const double truth = signals_.truth(state.site);
+    const double truth = truth_of(state);
     const double more = belief.b * std::expm1(-std::log1p(-truth) / belief.a);
     const Objective fresh{.freshness = options_.objective.freshness};
     // What failed is not asked again at once.
@@ -95,7 +95,32 @@ std::optional<double> Optimal::current(Page page, Instant now) const {
   const uint32_t second = seconds_.at(now);
   const double days = beliefs_.waited(beliefs_.clock_of(state.site), last_success(page), second);
   const double unseen = belief_of(page, second).probability_of_no_change(days);
-  return state.announced != 0 ? unseen * (1 - signals_.truth(state.site)) : unseen;
+  return state.announced != 0 ? unseen * (1 - truth_of(state)) : unseen;
+}
+
+double Optimal::truth_of(const PageState& page) const {
+  return page.pinged != 0 ? signals_.truth_of_pings(page.site) : signals_.truth(page.site);
+}
+
+// When it is worth what the last visits were.
+std::optional<Instant> Optimal::expected(Page page, Instant now) const {
+  constexpr double kFarthest = 3650 * kSecondsOfADay;
+  if (pages_[page].waiting == 0) return std::nullopt;
+  const double price = queue_.price();
+  const double second = seconds_.at(now);
+  const auto is_worth_it = [&](double after) {
+    return worth_alone(page, second + after).value >= price;
+  };
+  if (is_worth_it(0)) return now;
+  double high = 60;
+  while (high < kFarthest && !is_worth_it(high)) high *= 2;
+  if (high >= kFarthest) return std::nullopt;
+  double low = high / 2;
+  for (int i = 0; i < 20; ++i) {
+    const double middle = (low + high) / 2;
+    (is_worth_it(middle) ? high : low) = middle;
+  }
+  return now + Duration::from_seconds(high);
 }
 
 std::string Optimal::explain(Page page, Instant now) const {

@@ -25,6 +25,7 @@ struct alignas(32) PageState {
   uint32_t waiting : 1 = 0;    // in the queue, not in the caller's hands
   uint32_t alone : 1 = 0;      // there, in no class
   uint32_t announced : 1 = 0;  // said to have changed since the last visit
+  uint32_t pinged : 1 = 0;     // by a ping, not by a listing
   uint32_t is_listing : 1 = 0;
   uint32_t is_listed : 1 = 0;
 

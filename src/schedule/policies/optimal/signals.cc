@@ -87,8 +87,9 @@ void Signals::count(Page page, double rate, bool worth_a_visit) {
 }
 
 void Signals::saw(Page page, Site site, const Visit& visit) {
-  if (site >= trusts_.size()) trusts_.resize(site + size_t{1});
-  Trust& its = trusts_[site];
+  std::vector<Trust>& trusts = visit.pinged ? ping_trusts_ : trusts_;
+  if (site >= trusts.size()) trusts.resize(site + size_t{1});
+  Trust& its = trusts[site];
   if (visit.announced) {
     its.expected += visit.unchanged;
     if (visit.changed) {
@@ -128,7 +129,8 @@ Signals::Worth Signals::worth(Page listing, Site site, double now) const {
 }
 
 size_t Signals::memory_bytes() const {
-  return trusts_.capacity() * sizeof(Trust) + listed_.capacity() * sizeof(Listed) +
+  return (trusts_.capacity() + ping_trusts_.capacity()) * sizeof(Trust) +
+         listed_.capacity() * sizeof(Listed) +
          listings_.size() * (sizeof(std::pair<Page, Listing>) + 2 * sizeof(void*));
 }
 

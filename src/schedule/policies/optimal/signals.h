@@ -25,6 +25,10 @@ class Signals {
 
   // The chance that an announcement is true; none is taken to be certain.
   double truth(Site site) const { return trust(site).truth(); }
+  // The same of pings, which say nothing of what they leave out.
+  double truth_of_pings(Site site) const {
+    return site < ping_trusts_.size() ? ping_trusts_[site].truth() : Trust().truth();
+  }
   // The share of changes that are announced; low while little is known.
   double recall(Site site) const { return trust(site).recall(); }
   // Whether the listing that names the page is there to announce its changes.
@@ -42,6 +46,7 @@ class Signals {
     uint32_t last_visit = 0;
     uint32_t now = 0;
     bool announced = false;
+    bool pinged = false;  // by a ping
     bool changed = false;
     double unchanged = 1;
   };
@@ -89,7 +94,8 @@ class Signals {
   Trust trust(Site site) const { return site < trusts_.size() ? trusts_[site] : Trust(); }
   void take_out(Listed& listed);
 
-  std::vector<Trust> trusts_;  // by site, as far as any has listings
+  std::vector<Trust> trusts_;       // by site, as far as any has listings
+  std::vector<Trust> ping_trusts_;  // or was pinged
   std::unordered_map<Page, Listing> listings_;
   std::vector<Listed> listed_;  // by page, as far as any is listed
 };

@@ -1,0 +1,109 @@
+// What visits came to, as it is kept of each page and told of the collection.
+#include "change/history.h"
+#include "crawl/attended.h"
+#include "crawl/keeper.h"
+
+namespace freshet::crawl {
+namespace {
+
+using refresh::Found;
+using store::VisitResult;
+
+bool is_absence(VisitResult result) {
+  return result == VisitResult::kGone || result == VisitResult::kSoftGone ||
+         result == VisitResult::kRedirected;
+}
+
+change::Outcome absence_of(VisitResult result) {
+  if (result == VisitResult::kRedirected) return change::Outcome::kRedirected;
+  return result == VisitResult::kSoftGone ? change::Outcome::kSoftGone : change::Outcome::kGone;
+}
+
+// What the visit came to, for the page's history.
+change::Visit visit_of(const store::PageState& page, const Found& found, Instant at) {
+  change::Visit visit{.at = at, .changed = found.kind == Found::Kind::kChanged};
+  switch (found.kind) {
+    case Found::Kind::kSame:
+    case Found::Kind::kChanged:
+      visit.size = page.size;
+      visit.last_modified = found.last_modified;
+      break;
+    case Found::Kind::kFailed: visit.outcome = change::Outcome::kFailed; break;
+    case Found::Kind::kGone: visit.outcome = absence_of(page.result); break;
+  }
+  return visit;
+}
+
+}  // namespace
+
+void Keeper::note_visit(store::PageState& page, const Found& found, const Completed& completed) {
+  const Instant at = completed.at;
+  change::History history = history_of(page);
+  const bool had_content = history.totals().successes > 0;
+  const bool was_there = history.absence().visits == 0;
+  const bool had_left = page.left != Instant();
+  history.record(visit_of(page, found, at));
+  page.history = history.encode();
+  if (found.kind == Found::Kind::kFailed) return;
+
+  store::Change change{.at = at, .page = page.key, .size = page.size};
+  if (found.kind == Found::Kind::kGone) {
+    if (!had_content || had_left) return;
+    if (page.gone_since == Instant()) page.gone_since = history.absence().since;
+    if (was_there) {
+      change.kind = store::Change::Kind::kGone;
+    } else if (leaves(page, history, at)) {
+      page.left = at;
+      change.kind = store::Change::Kind::kLeft;
+    } else {
+      return;
+    }
+  } else {
+    page.gone_since = page.left = Instant();
+    if (!had_content) {
+      change.kind = store::Change::Kind::kNew;
+    } else if (!was_there) {
+      change.kind = store::Change::Kind::kBack;
+    } else if (found.kind == Found::Kind::kChanged) {
+      change.kind = store::Change::Kind::kChanged;
+      change.share = static_cast<float>(completed.reading->share);
+    } else {
+      return;
+    }
+  }
+  batch_.changes.push_back(change);
+}
+
+refresh::Refresher::NewPage Keeper::new_page_of(const store::PageState& page) const {
+  return {.key = page.key,
+          .weight = weight_of(page),
+          .size = static_cast<uint32_t>(page.size),
+          .is_listing = page.sitemap,
+          .listed_on = page.listed_on ? std::optional(page.listed_on->page) : std::nullopt};
+}
+
+// The first visit to a page is over. In a run without end it is looked at again from now on; what
+// it takes for that is kept by any crawl.
+void Keeper::begin_attending(store::PageState& page, const Completed& completed) {
+  const Instant now = completed.at;
+  const bool has_content = page.last_success == now;
+  const Found found{.kind = has_content               ? Found::Kind::kSame
+                            : is_absence(page.result) ? Found::Kind::kGone
+                                                      : Found::Kind::kFailed,
+                    .last_modified = completed.reading ? completed.reading->validators.last_modified
+                                                       : std::nullopt};
+  change::History history;
+  history.record(visit_of(page, found, now));
+  page.history = history.encode();
+  if (!refresher_) return;
+  visited_in_batch_.insert(page.key.page.value);
+  if (!has_content) {
+    absent_.put(absent_of(page));
+    return;
+  }
+  batch_.versions.emplace_back(page.key, completed.reading->remembered);
+  batch_.changes.push_back({.at = now, .page = page.key, .size = page.size});
+  refresher_->add(new_page_of(page), now);
+}
+
+}  // namespace freshet::crawl
