@@ -37,6 +37,8 @@ freshet_module(change "what was seen of a page, whether it differs, how often, w
 freshet_module(schedule "which page next: policies, budgets, host load" PURE
                USES result clock digest change)
 
+freshet_module(rank "the link graph, PageRank, BlockRank" PURE USES result digest)
+
 # Keeping and ordering.
 freshet_module(store "the crawler's memory: one contract, in memory and on RocksDB"
                USES result clock digest)

@@ -1,0 +1,194 @@
+#include "rank/pagerank.h"
+
+#include <cmath>
+#include <numeric>
+
+#include "gtest/gtest.h"
+#include "rank/compare.h"
+#include "rank/component_solver.h"
+#include "rank/power.h"
+#include "rank/random_graph.h"
+
+namespace freshet::rank {
+namespace {
+
+Ranks ranks_of(const Graph& graph, const PageRankOptions& options = {}) {
+  OneWorker worker;
+  return pagerank(graph, options, worker);
+}
+
+double sum_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0);
+}
+
+// Pieces in the opposite order.
+class Backwards final : public Workers {
+ public:
+  void each(size_t pieces, const std::function<void(size_t)>& piece) override {
+    while (pieces > 0) piece(--pieces);
+    ++calls;
+  }
+  int calls = 0;
+};
+
+TEST(PageRank, OfNoPageAndOfOne) {
+  EXPECT_TRUE(ranks_of(graph_of(0, {})).rank.empty());
+  EXPECT_EQ(ranks_of(graph_of(1, {})).rank, std::vector<double>{1});
+  EXPECT_EQ(ranks_of(graph_of(1, {{0, 0}})).rank, std::vector<double>{1});
+}
+
+TEST(PageRank, PagesWithoutLinksAreAlike) {
+  for (const double rank : ranks_of(graph_of(8, {})).rank) EXPECT_DOUBLE_EQ(rank, 0.125);
+}
+
+TEST(PageRank, OfACircleIsEven) {
+  for (const double rank : ranks_of(graph_of(4, {{0, 1}, {1, 2}, {2, 3}, {3, 0}})).rank) {
+    EXPECT_NEAR(rank, 0.25, 1e-12);
+  }
+}
+
+TEST(PageRank, OfTwoPagesByHand) {
+  // y0 = 1, y1 = 1 + 0.85.
+  const Ranks ranks = ranks_of(graph_of(2, {{0, 1}}));
+  EXPECT_DOUBLE_EQ(ranks.rank[0], 1 / 2.85);
+  EXPECT_DOUBLE_EQ(ranks.rank[1], 1.85 / 2.85);
+  EXPECT_EQ(ranks.residual, 0);
+}
+
+TEST(PageRank, ASelfLinkKeepsWeight) {
+  const Graph graph = graph_of(2, {{0, 0}, {0, 1}});
+  // y0 = 1 + 0.85 / 2 y0.
+  const double y0 = 1 / (1 - 0.425);
+  const Ranks ranks = ranks_of(graph);
+  EXPECT_DOUBLE_EQ(ranks.rank[0] / ranks.rank[1], y0 / (1 + 0.425 * y0));
+}
+
+TEST(PageRank, AlphaOfZeroFollowsNoLink) {
+  for (const double rank : ranks_of(graph_of(3, random_links(1, 3, 5)), {.alpha = 0}).rank) {
+    EXPECT_DOUBLE_EQ(rank, 1.0 / 3);
+  }
+}
+
+TEST(PageRank, AgreesWithTheDefinitionOnRandomGraphs) {
+  for (uint64_t seed = 0; seed < 80; ++seed) {
+    SCOPED_TRACE(seed);
+    const auto pages = static_cast<uint32_t>(1 + seed * seed % 400);
+    const auto links = static_cast<uint32_t>(pages * (seed % 7));
+    const Graph graph = graph_of(pages, random_links(seed, pages, links));
+    for (const double alpha : {0.5, 0.85, 0.97}) {
+      const Ranks ranks = ranks_of(graph, {.alpha = alpha, .residual = 1e-13});
+      EXPECT_TRUE(ranks.converged);
+      EXPECT_NEAR(sum_of(ranks.rank), 1, 1e-12);
+      // 0.97 ^ 400 of the definition's own rounds is left.
+      EXPECT_LT(l1_distance(ranks.rank, defined_ranks(graph, alpha)), alpha > 0.9 ? 2e-5 : 1e-11);
+    }
+  }
+}
+
+TEST(PageRank, JumpsAndDanglingPagesMayHaveWeights) {
+  for (uint64_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    constexpr uint32_t kPages = 40;
+    const Graph graph = graph_of(kPages, random_links(seed, kPages, 70));
+    std::vector<double> jump(kPages);
+    std::vector<double> dangling(kPages);
+    for (uint32_t i = 0; i < kPages; ++i) {
+      jump[i] = static_cast<double>((i * (seed + 3)) % 7 + i % 2);
+      dangling[i] = static_cast<double>((i * (seed + 5)) % 3 + i % 5 / 4);
+    }
+    const Ranks ranks =
+        ranks_of(graph, {.residual = 1e-13, .teleport = jump, .dangling = dangling});
+    const double jumps = sum_of(jump);
+    const double leaves = sum_of(dangling);
+    for (double& weight : jump) weight /= jumps;
+    for (double& weight : dangling) weight /= leaves;
+    EXPECT_NEAR(sum_of(ranks.rank), 1, 1e-12);
+    EXPECT_LT(l1_distance(ranks.rank, defined_ranks(graph, 0.85, jump, dangling)), 1e-11);
+  }
+}
+
+TEST(PageRank, DoesNotDependOnTheNumbersOfPages) {
+  constexpr uint32_t kPages = 300;
+  const Links links = random_links(9, kPages, 1500);
+  const Ranks ranks = ranks_of(graph_of(kPages, links), {.residual = 1e-13});
+  Links turned;
+  const auto other = [](uint32_t page) { return (page * 7 + 11) % kPages; };
+  for (const auto& [source, target] : links) turned.emplace_back(other(source), other(target));
+  const Ranks same = ranks_of(graph_of(kPages, turned), {.residual = 1e-13});
+  for (uint32_t page = 0; page < kPages; ++page) {
+    EXPECT_NEAR(same.rank[other(page)], ranks.rank[page], 1e-13);
+  }
+}
+
+TEST(PageRank, PartsWithoutLinksBetweenThemDoNotDisturbEachOther) {
+  Links links = random_links(4, 50, 200);
+  for (const auto& [source, target] : Links(links)) links.emplace_back(source + 50, target + 50);
+  const Ranks both = ranks_of(graph_of(100, links));
+  for (uint32_t page = 0; page < 50; ++page) {
+    EXPECT_DOUBLE_EQ(both.rank[page], both.rank[page + 50]);
+  }
+}
+
+TEST(PageRank, AStartNearbySavesRounds) {
+  constexpr uint32_t kPages = 2000;
+  const Graph graph = graph_of(kPages, random_links(5, kPages, 20'000));
+  const Ranks cold = ranks_of(graph);
+  const Ranks warm = ranks_of(graph, {.start = cold.rank});
+  EXPECT_LT(warm.rounds, cold.rounds / 2);
+  EXPECT_LT(l1_distance(cold.rank, warm.rank), 1e-9);
+}
+
+TEST(PageRank, RoundsHaveALimitAndItIsTold) {
+  const Graph graph = graph_of(200, random_links(5, 200, 2000));
+  const Ranks ranks = ranks_of(graph, {.residual = 0, .most_rounds = 3});
+  EXPECT_FALSE(ranks.converged);
+  EXPECT_GT(ranks.residual, 0);
+  EXPECT_NEAR(sum_of(ranks.rank), 1, 1e-12);
+}
+
+TEST(PageRank, ALargeComponentIsSharedAndTheOrderOfWorkDoesNotShow) {
+  constexpr uint32_t kPages = 3 * ComponentSolver::kBlock;
+  Links links = random_links(8, kPages, kPages * 2);
+  for (uint32_t page = 0; page < kPages; ++page) links.emplace_back(page, (page + 1) % kPages);
+  const Graph graph = graph_of(kPages, links);
+  Backwards backwards;
+  std::vector<double> residuals;
+  PageRankOptions options;
+  options.watch = [&](const PageRankOptions::Progress& p) { residuals.push_back(p.residual); };
+  const Ranks one = pagerank(graph, options, backwards);
+  EXPECT_GT(backwards.calls, 10);
+  EXPECT_GT(residuals.size(), 5u);
+  EXPECT_EQ(ranks_of(graph).rank, one.rank);
+  OneWorker worker;
+  EXPECT_LT(l1_distance(one.rank, power_rounds(graph, 0.85, 150, worker)), 1e-9);
+}
+
+TEST(PageRank, ManyIndependentComponentsAreSharedAndTheOrderOfWorkDoesNotShow) {
+  constexpr uint32_t kPages = 100'000;
+  Links links;
+  for (uint32_t page = 0; page < kPages; page += 4) {
+    links.insert(links.end(), {{page, page + 1},
+                               {page + 1, page},
+                               {page + 1, page + 2},
+                               {page + 2, page + 3},
+                               {page + 3, page + 2}});
+  }
+  const Graph graph = graph_of(kPages, links);
+  Backwards backwards;
+  const Ranks one = pagerank(graph, {}, backwards);
+  EXPECT_GT(backwards.calls, 0);
+  EXPECT_EQ(ranks_of(graph).rank, one.rank);
+}
+
+TEST(PowerRounds, AreCountedOneByOne) {
+  const Graph graph = graph_of(2, {{0, 1}});
+  OneWorker worker;
+  EXPECT_EQ(power_rounds(graph, 0.85, 0, worker), (std::vector<double>{0.5, 0.5}));
+  // Half of the weight is on the page without links, and spread.
+  const auto once = power_rounds(graph, 0.85, 1, worker);
+  EXPECT_NEAR(once[0], (0.15 + 0.85 * 0.5) / 2, 1e-15);
+  EXPECT_NEAR(once[1], (0.15 + 0.85 * 0.5) / 2 + 0.85 * 0.5, 1e-15);
+}
+
+}  // namespace
+}  // namespace freshet::rank
