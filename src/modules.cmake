@@ -56,6 +56,10 @@ freshet_module(crawl "the pipeline: admit, lease, fetch, read, commit"
                USES result clock text digest json telemetry eventloop url http robots charset coding parse
                     warc change schedule store frontier refresh fetch)
 
+freshet_module(threads "threads that divide pieces of work among them" USES rank)
+freshet_module(importance "a collection's links as a graph, and ranks back into the collection"
+               USES result text digest url store rank crawl)
+
 # Using.
 freshet_module(aquarium "a synthetic, changing web on loopback"
                USES result clock text digest json url http charset)
@@ -63,4 +67,4 @@ freshet_module(simulate "virtual time: policies in worlds whose truth is known, 
                USES result clock text json coding change schedule)
 freshet_module(cli "one file per command"
                USES result clock json telemetry settings url http robots charset parse warc schedule
-                    frontier fetch crawl control aquarium simulate)
+                    coding rank store frontier fetch crawl control threads importance aquarium simulate)

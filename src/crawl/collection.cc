@@ -17,6 +17,15 @@ constexpr char kNothingRuns[] = "nothing is running on this collection";
 
 }  // namespace
 
+Result<std::unique_ptr<store::Store>> open_state(const std::string& data_folder) {
+  const std::filesystem::path state = std::filesystem::path(data_folder) / "state";
+  std::error_code error;
+  if (!std::filesystem::exists(state / "CURRENT", error)) {
+    return fail("there is no collection in " + data_folder + ": name its folder with --data");
+  }
+  return store::open_rocksdb_store(state.string());
+}
+
 struct Collection::Impl {
   Impl(const CrawlOptions& given, const Clock& its_clock) : options(given), clock(its_clock) {}
 
@@ -45,13 +54,7 @@ Collection::~Collection() = default;
 
 Result<std::unique_ptr<Collection>> Collection::open(const CrawlOptions& options,
                                                      const Clock& clock) {
-  const std::filesystem::path state = std::filesystem::path(options.data_folder) / "state";
-  std::error_code error;
-  if (!std::filesystem::exists(state / "CURRENT", error)) {
-    return fail("there is no collection in " + options.data_folder +
-                ": name its folder with --data");
-  }
-  auto store = store::open_rocksdb_store(state.string());
+  auto store = open_state(options.data_folder);
   if (!store) return Unexpected(store.error());
   auto impl = std::make_unique<Impl>(options, clock);
   impl->store = std::move(*store);

@@ -7,15 +7,19 @@
 #include "crawl/control.h"
 #include "crawl/options.h"
 #include "result/result.h"
+#include "store/store.h"
 
 namespace freshet::crawl {
+
+// The state in a data folder; nothing is created. An error if there is none, or another process
+// works on it.
+Result<std::unique_ptr<store::Store>> open_state(const std::string& data_folder);
 
 // A collection that nothing is going on with: answers the same questions as a run, from what is
 // kept. For one thread.
 class Collection {
  public:
-  // The data folder of the options; nothing is created. An error if there is no collection, or
-  // another process works on it.
+  // The data folder of the options, as open_state() opens it.
   static Result<std::unique_ptr<Collection>> open(const CrawlOptions& options, const Clock& clock);
   ~Collection();
 

@@ -1,0 +1,41 @@
+#include "importance/grouping.h"
+
+#include <unordered_map>
+
+#include "url/site.h"
+#include "url/url.h"
+
+namespace freshet::importance {
+
+std::string by_site(std::string_view site) {
+  return std::string(site);
+}
+
+std::string by_domain(std::string_view site) {
+  const auto url = url::parse(site);
+  if (!url) return std::string(site);
+  return url::PublicSuffixes::system().domain_of(url->host());
+}
+
+Result<std::vector<uint32_t>> blocks_of(const store::Store& store, const CollectionGraph& graph,
+                                        const Grouping& grouping) {
+  std::vector<uint32_t> blocks;
+  blocks.reserve(graph.page.size());
+  std::unordered_map<std::string, uint32_t> number;
+  uint64_t current = 0;  // pages of a site lie together
+  for (const store::PageKey& page : graph.page) {
+    if (blocks.empty() || page.site.value != current) {
+      current = page.site.value;
+      const auto site = store.site(page.site);
+      if (!site) return Unexpected(site.error());
+      // A site of which nothing is kept is a block of its own.
+      const std::string name = *site ? grouping((*site)->text) : "#" + std::to_string(current);
+      blocks.push_back(number.emplace(name, static_cast<uint32_t>(number.size())).first->second);
+    } else {
+      blocks.push_back(blocks.back());
+    }
+  }
+  return blocks;
+}
+
+}  // namespace freshet::importance

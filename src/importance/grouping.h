@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "importance/collection_graph.h"
+
+namespace freshet::importance {
+
+// Which block a site belongs to, by the block's name. `by_site` and `by_domain` are such; so can be
+// named groups of sites.
+using Grouping = std::function<std::string(std::string_view site)>;
+
+std::string by_site(std::string_view site);
+std::string by_domain(std::string_view site);  // registrable, else the host
+
+// The block of each page, numbered from 0 without gaps in the order of pages.
+Result<std::vector<uint32_t>> blocks_of(const store::Store& store, const CollectionGraph& graph,
+                                        const Grouping& grouping);
+
+}  // namespace freshet::importance
