@@ -110,6 +110,24 @@ struct SimulateArguments {
 std::string experiment_names();  // "staleness, cycle"
 int run_simulate(const Invocation& invocation, const SimulateArguments& arguments);
 
+struct RankArguments {
+  std::string data_folder;
+  std::string edges;        // a file; empty: of the collection, which keeps the ranks
+  std::string blocks;       // a file, with edges
+  std::string by = "site";  // blocks of a collection
+  std::string method = "pagerank";
+  double alpha = 0.85;
+  double residual = 1e-10;
+  std::optional<uint32_t> rounds;  // of the power iteration, instead of a residual
+  bool exact = false;
+  unsigned threads = 0;  // 0: as many as the machine has
+  bool json_lines = false;
+  size_t top = 10;
+  std::string save_graph;  // a file; empty: none
+  bool quiet = false;
+};
+int run_rank(const Invocation& invocation, const RankArguments& arguments);
+
 int run_settings(const Invocation& invocation);
 
 // "freshet robots.txt: no such file" on standard error.

@@ -16,6 +16,7 @@ using freshet::cli::CheckArguments;
 using freshet::cli::CrawlArguments;
 using freshet::cli::DemoArguments;
 using freshet::cli::Invocation;
+using freshet::cli::RankArguments;
 using freshet::cli::RunArguments;
 using freshet::cli::SimulateArguments;
 
@@ -247,6 +248,54 @@ CLI::App* add_simulate(CLI::App& app, SimulateArguments& arguments) {
   return simulate;
 }
 
+CLI::App* add_rank(CLI::App& app, RankArguments& arguments) {
+  CLI::App* rank = app.add_subcommand("rank", "PageRank or BlockRank of what was collected");
+  CLI::Option* edges =
+      rank->add_option("--edges", arguments.edges,
+                       "Of these links instead, a line 'source target' each; - for standard input")
+          ->type_name("FILE");
+  rank->add_option("--method", arguments.method, "How")
+      ->check(CLI::IsMember({"pagerank", "blockrank"}))
+      ->capture_default_str();
+  rank->add_option("--blocks", arguments.blocks, "Blocks of pages, a line 'page block' each")
+      ->type_name("FILE")
+      ->needs(edges);
+  rank->add_option("--by", arguments.by, "What is a block of the collection")
+      ->check(CLI::IsMember({"site", "domain"}))
+      ->capture_default_str()
+      ->excludes(edges);
+  rank->add_flag("--exact", arguments.exact,
+                 "Go on from blockrank to pagerank, and tell how far that was");
+  rank->add_option("--alpha", arguments.alpha, "How likely a reader follows a link")
+      ->check(CLI::Range(0.0, 0.9999))
+      ->capture_default_str();
+  CLI::Option* residual =
+      rank->add_option("--residual", arguments.residual, "Change of a round at which to stop")
+          ->check(CLI::Range(1e-15, 1.0))
+          ->capture_default_str();
+  rank->add_option("--rounds", arguments.rounds,
+                   "Just so many rounds of the power iteration, as LDBC has it")
+      ->check(CLI::Range(0u, 1'000'000u))
+      ->excludes(residual);
+  rank->add_option("--threads", arguments.threads, "At once; ranks do not depend on it (0: all)")
+      ->check(CLI::Range(0u, 1'024u))
+      ->capture_default_str();
+  rank->add_flag("--json-lines", arguments.json_lines, "Print every page and its rank");
+  rank->add_option("--top", arguments.top, "Show so many of the highest")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  rank->add_option("--save-graph", arguments.save_graph, "Write the links in compact form")
+      ->type_name("FILE");
+  rank->footer(
+      "Examples:\n"
+      "  freshet rank --data ./docs\n"
+      "  freshet rank --method blockrank --by domain --exact\n"
+      "  freshet rank --edges links.txt.gz --json-lines > ranks.jsonl\n"
+      "  freshet rank --edges links.txt --blocks hosts.txt --method blockrank --json-lines\n"
+      "Ranks sum to 1. Those of the collection are kept in it, and 'freshet run' visits by them.");
+  return rank;
+}
+
 CLI::App* add_settings(CLI::App& app) {
   CLI::App* settings =
       app.add_subcommand("settings", "Every setting, its value, where it came from, its range");
@@ -291,6 +340,8 @@ int run_program(int argc, char** argv) {
   const CLI::App* aquarium = add_aquarium(app, aquarium_arguments);
   SimulateArguments simulate_arguments;
   const CLI::App* simulate = add_simulate(app, simulate_arguments);
+  RankArguments rank_arguments;
+  const CLI::App* rank = add_rank(app, rank_arguments);
   const freshet::cli::LookingCommands looking(app);
   const CLI::App* settings = add_settings(app);
 
@@ -325,6 +376,9 @@ int run_program(int argc, char** argv) {
   if (aquarium->parsed()) return run_aquarium(invocation, aquarium_arguments);
   simulate_arguments.quiet = crawl_arguments.quiet;
   if (simulate->parsed()) return run_simulate(invocation, simulate_arguments);
+  rank_arguments.data_folder = crawl_arguments.data_folder;
+  rank_arguments.quiet = crawl_arguments.quiet;
+  if (rank->parsed()) return run_rank(invocation, rank_arguments);
   if (settings->parsed()) return run_settings(invocation);
   if (const auto status = looking.run(invocation, crawl_arguments.data_folder)) return *status;
   return freshet::cli::kExitUsage;

@@ -1,6 +1,6 @@
 #include "importance/written_ranks.h"
 
-#include "crawl/attended.h"
+#include "crawl/importance.h"
 #include "gtest/gtest.h"
 #include "importance/sample_pages.h"
 
@@ -26,7 +26,8 @@ TEST(WrittenRanks, AreTheImportanceOfPagesWithAMeanOfOne) {
   ranks[*graph->number_of(crawl::page_key("http://a/"))] = 0.75;
   ranks[*graph->number_of(crawl::page_key("http://a/1"))] = 0.25;
 
-  EXPECT_EQ(crawl::weight_of(state_of(*store, "http://a/1")), 0.25) << "by depth";
+  EXPECT_EQ(crawl::weight_of(state_of(*store, "http://a/1"), crawl::Importance::kLinks, 0), 0.25)
+      << "by depth";
   std::vector<std::string> told;
   const auto written =
       write_ranks(*store, *graph, ranks, [&](const store::PageState& page, double rank) {
@@ -42,7 +43,8 @@ TEST(WrittenRanks, AreTheImportanceOfPagesWithAMeanOfOne) {
   // Nothing else of a page changes, its place among those due neither.
   due.importance = 0.5;
   EXPECT_EQ(state_of(*store, "http://a/1"), due);
-  EXPECT_EQ(crawl::weight_of(due), 0.5) << "what a run weighs visits by";
+  EXPECT_EQ(crawl::weight_of(due, crawl::Importance::kLinks, 0), 0.5)
+      << "what a run weighs visits by";
   const auto waiting = store->due(due.key.site, Instant::from_unix_seconds(100), 10, std::nullopt);
   ASSERT_TRUE(waiting);
   EXPECT_TRUE(std::any_of(waiting->begin(), waiting->end(),

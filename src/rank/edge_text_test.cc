@@ -66,6 +66,21 @@ TEST(EdgeText, NumbersMayBeAnyOf64Bits) {
   EXPECT_EQ(links_of(*sparse), (Links{{4294967295, 0}}));
 }
 
+TEST(EdgeText, FewNumbersMissingBetweenOthersArePagesWithoutLinks) {
+  const auto circle = [](uint64_t pages, uint64_t without) {
+    std::string text;
+    for (uint64_t page = 3; page < pages + 3; ++page) {
+      if (page == without) continue;
+      const uint64_t next = page + (page + 1 == without ? 2 : 1);
+      text += std::to_string(page) + " " + std::to_string(next) + "\n";
+    }
+    return read(text)->number;
+  };
+  EXPECT_EQ(circle(150, 100).size(), 151u);
+  EXPECT_EQ(circle(150, 100)[97], 100u);
+  EXPECT_EQ(circle(50, 20).size(), 50u);
+}
+
 TEST(EdgeText, NothingIsAGraphWithoutPages) {
   for (const char* text : {"", "\n\n", "# nothing\n"}) {
     const auto graph = read(text);

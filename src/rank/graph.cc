@@ -8,6 +8,8 @@ namespace {
 // A table of all numbers is the fastest way to renumber, if it is not much larger than the links.
 constexpr uint64_t kTableOfLinks = 8;
 constexpr uint64_t kSmallTable = 1 << 20;
+// Of so many numbers one may be missing.
+constexpr int64_t kMissing = 100;
 
 }  // namespace
 
@@ -49,6 +51,9 @@ std::vector<uint32_t> GraphBuilder::close_gaps() {
     constexpr uint32_t kOccurs = 1;
     std::vector<uint32_t> position(end);
     for_all([&](const Link& link) { position[link.source] = position[link.target] = kOccurs; });
+    const auto first = std::find(position.begin(), position.end(), kOccurs);
+    const auto missing = std::count(first, position.end(), 0u);
+    if (missing <= (position.end() - first) / kMissing) std::fill(first, position.end(), kOccurs);
     for (uint32_t number = 0; number < end; ++number) {
       if (position[number] == 0) continue;
       position[number] = static_cast<uint32_t>(numbers.size());

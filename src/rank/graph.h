@@ -55,7 +55,9 @@ class GraphBuilder {
   // All numbers added are less than `pages`, which is at most kMostPages. Leaves the builder empty.
   Graph build(uint32_t pages) &&;
 
-  // Numbers that occur, ascending; each becomes its position among them.
+  // Numbers that occur, ascending; each becomes its position among them. Where no more than one in
+  // a hundred of the numbers between the lowest and the highest is missing, those count as
+  // occurring: pages were numbered one after the other, and some have no links.
   std::vector<uint32_t> close_gaps();
 
   // Calls each(source, target).

@@ -1,0 +1,148 @@
+// freshet rank
+#include <csignal>
+#include <cstdio>
+
+#include "cli/columns.h"
+#include "cli/command.h"
+#include "cli/rank_files.h"
+#include "cli/ranking.h"
+#include "crawl/collection.h"
+#include "importance/grouping.h"
+#include "importance/written_ranks.h"
+#include "json/write.h"
+
+namespace freshet::cli {
+namespace {
+
+constexpr size_t kPiece = 1 << 20;
+
+// Lines to standard output, in large pieces.
+class Lines {
+ public:
+  template <typename Page>
+  void add(const Page& page, double rank) {
+    json::Writer(text_).begin_object().member("page", page).member("rank", rank).end_object();
+    text_ += '\n';
+    if (text_.size() >= kPiece) flush();
+  }
+  void add_text(const std::string& text) { text_ += text; }
+  bool finish() {
+    flush();
+    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  }
+
+ private:
+  void flush() {
+    std::fwrite(text_.data(), 1, text_.size(), stdout);
+    text_.clear();
+  }
+  std::string text_;
+};
+
+// The summary, and for people the highest pages by the names that `name` gives.
+template <typename Name>
+std::string last_words(const Invocation& invocation, const RankArguments& arguments,
+                       const GraphFigures& figures, const Ranking& ranking, const Name& name) {
+  if (invocation.json) return ranking_as_json(arguments, figures, ranking);
+  std::string words = arguments.quiet ? "" : ranking_in_words(figures, ranking);
+  Columns columns;
+  for (const uint32_t page : highest(ranking.ranks, arguments.top)) {
+    char rank[32];
+    std::snprintf(rank, sizeof rank, "%.6g", ranking.ranks[page]);
+    columns.add({rank, name(page)});
+  }
+  return words + columns.text();
+}
+
+int rank_edges(const Invocation& invocation, const RankArguments& arguments) {
+  const double begin = seconds_now();
+  const auto numbered = read_edges(arguments.edges);
+  if (!numbered) return complain(kExitFailed, numbered.error().message);
+  const rank::Graph& graph = numbered->graph;
+  std::vector<uint32_t> blocks;
+  if (!arguments.blocks.empty()) {
+    auto read = read_blocks(arguments.blocks, *numbered);
+    if (!read) return complain(kExitFailed, read.error().message);
+    blocks = std::move(*read);
+  }
+  const GraphFigures figures{graph.pages(), graph.links(), graph.bytes(), seconds_now() - begin};
+  if (!arguments.save_graph.empty()) {
+    const Status saved = save_graph(graph, arguments.save_graph);
+    if (!saved) return complain(kExitFailed, saved.error().message);
+  }
+  const Ranking ranking = compute_ranks(arguments, graph, blocks);
+  Lines lines;
+  if (arguments.json_lines) {
+    for (uint32_t page = 0; page < graph.pages(); ++page) {
+      lines.add(numbered->number[page], ranking.ranks[page]);
+    }
+  } else {
+    lines.add_text(last_words(invocation, arguments, figures, ranking, [&](uint32_t page) {
+      return std::to_string(numbered->number[page]);
+    }));
+  }
+  if (!lines.finish()) return complain(kExitFailed, "writing to standard output failed");
+  return kExitDone;
+}
+
+int rank_collection(const Invocation& invocation, const RankArguments& arguments) {
+  const auto store = crawl::open_state(arguments.data_folder);
+  if (!store) return complain(kExitFailed, store.error().message);
+  const double begin = seconds_now();
+  const auto collection = importance::read_collection_graph(**store);
+  if (!collection) return complain(kExitFailed, collection.error().message);
+  const rank::Graph& graph = collection->graph;
+  std::vector<uint32_t> blocks;
+  if (arguments.method == "blockrank") {
+    auto grouped = importance::blocks_of(
+        **store, *collection,
+        arguments.by == "domain" ? importance::by_domain : importance::by_site);
+    if (!grouped) return complain(kExitFailed, grouped.error().message);
+    blocks = std::move(*grouped);
+  }
+  const GraphFigures figures{graph.pages(), graph.links(), graph.bytes(), seconds_now() - begin};
+  if (!arguments.save_graph.empty()) {
+    const Status saved = save_graph(graph, arguments.save_graph);
+    if (!saved) return complain(kExitFailed, saved.error().message);
+  }
+  const Ranking ranking = compute_ranks(arguments, graph, blocks);
+  Lines lines;
+  const auto written = importance::write_ranks(**store, *collection, ranking.ranks,
+                                               [&](const store::PageState& page, double rank) {
+                                                 if (arguments.json_lines)
+                                                   lines.add(page.url, rank);
+                                               });
+  if (!written) return complain(kExitFailed, written.error().message);
+  if (!arguments.json_lines) {
+    lines.add_text(last_words(invocation, arguments, figures, ranking, [&](uint32_t number) {
+      const auto page = (*store)->page(collection->page[number]);
+      return page && *page ? (*page)->url : std::string("?");
+    }));
+  }
+  if (!lines.finish()) return complain(kExitFailed, "writing to standard output failed");
+  return kExitDone;
+}
+
+}  // namespace
+
+int run_rank(const Invocation& invocation, const RankArguments& arguments) {
+  const bool by_blocks = arguments.method == "blockrank";
+  if (invocation.json && arguments.json_lines) {
+    return complain(kExitUsage, "--json is a summary, --json-lines the ranks: choose one");
+  }
+  if (arguments.exact && !by_blocks) {
+    return complain(kExitUsage, "--exact is of --method blockrank; pagerank is exact");
+  }
+  if (arguments.rounds && by_blocks) return complain(kExitUsage, "--rounds are of pagerank");
+  if (!arguments.edges.empty() && by_blocks && arguments.blocks.empty()) {
+    return complain(kExitUsage, "blockrank of a list of links needs --blocks FILE");
+  }
+  if (arguments.edges == "-" && arguments.blocks == "-") {
+    return complain(kExitUsage, "only one of --edges and --blocks can be standard input");
+  }
+  std::signal(SIGPIPE, SIG_IGN);  // shows as an error of the output
+  return arguments.edges.empty() ? rank_collection(invocation, arguments)
+                                 : rank_edges(invocation, arguments);
+}
+
+}  // namespace freshet::cli
