@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "crawl/keys.h"
-#include "gtest/gtest.h"
+#include "result/check.h"
 #include "store/store.h"
 
 namespace freshet::importance {
@@ -35,7 +35,7 @@ inline void keep(store::Store& store, std::vector<store::PageState> pages,
     site.text = crawl::site_text(page.url);
     batch.sites.push_back(site);
   }
-  ASSERT_TRUE(store.commit(batch, store::Durability::kProcess));
+  FRESHET_CHECK(store.commit(batch, store::Durability::kProcess), "the store does not take pages");
 }
 
 }  // namespace freshet::importance

@@ -65,7 +65,7 @@ void ComponentSolver::make_room() {
   sums_.resize(blocks_);
   sources_end_.resize(size_);
   links_inside_.assign(size_, 0);
-  for (auto* values : {&outside_, &share_, &keep_, &y_, &last_y_, &last_change_}) {
+  for (auto* values : {&outside_, &share_, &keep_, &y_, &last_change_}) {
     values->resize(size_);
   }
   given_.resize(blocks_ == 1 ? size_ : 2 * size_t{size_});
@@ -76,32 +76,34 @@ void ComponentSolver::load(uint32_t block) {
   const uint32_t first = first_of(block);
   const uint32_t end = end_of(block);
   const uint32_t* const place_of = shared_.order.place_of.data();
-  std::vector<uint32_t>& inside = sources_[block];
-  inside.clear();
   Sums sums;
+  for (uint32_t i = first; i < end; ++i) {
+    sums.links += shared_.graph.sources_of(shared_.order.page_at[begin_ + i]).size();
+  }
+  std::vector<uint32_t>& inside = sources_[block];
+  inside.resize(sums.links);
+  uint64_t next = 0;
   for (uint32_t i = first; i < end; ++i) {
     const uint32_t page = shared_.order.page_at[begin_ + i];
     double outside = shared_.teleport.empty() ? 1 : shared_.teleport[page];
-    const auto sources = shared_.graph.sources_of(page);
-    sums.links += sources.size();
-    for (const uint32_t source : sources) {
+    for (const uint32_t source : shared_.graph.sources_of(page)) {
       const uint32_t place = place_of[source];
       if (place < begin_) {
         outside += shared_.given[place];
         continue;
       }
       const uint32_t at = place - begin_;
-      inside.push_back(at >= first && at < end ? at : at + size_);
+      inside[next++] = at >= first && at < end ? at : at + size_;
     }
-    sources_end_[i] = inside.size();
+    sources_end_[i] = next;
     outside_[i] = outside;
     share_[i] =
         shared_.alpha / shared_.graph.out_degree(page);  // a link into the component, at least
     y_[i] = shared_.start.empty() ? outside : shared_.start[page];
-    last_y_[i] = 0;
     last_change_[i] = 0;
     sums.sum += outside;
   }
+  inside.resize(next);
   sums_[block] = sums;
 }
 
@@ -156,16 +158,19 @@ void ComponentSolver::round(uint32_t block) {
   sums_[block] = sums;
 }
 
-// y becomes factor * (y - back * (y - last y)).
+// y becomes factor * (y - back * change).
 void ComponentSolver::set(uint32_t block, double factor, double back) {
-  const bool twice = blocks_ > 1;
   for (uint32_t i = first_of(block); i < end_of(block); ++i) {
-    const double y = factor * (y_[i] - back * (y_[i] - last_y_[i]));
-    last_y_[i] = y_[i];
-    y_[i] = y;
-    given_[i] = y * share_[i];
-    if (twice) given_[i + size_t{size_}] = given_[i];
+    y_[i] = factor * (y_[i] - back * last_change_[i]);
+    given_[i] = y_[i] * share_[i];
   }
+  show_others(block);
+}
+
+void ComponentSolver::show_others(uint32_t block) {
+  if (blocks_ == 1) return;
+  const auto begin = given_.begin() + first_of(block);
+  std::copy(begin, given_.begin() + end_of(block), begin + size_);
 }
 
 void ComponentSolver::finish(uint32_t block) {
@@ -203,13 +208,17 @@ ComponentOutcome ComponentSolver::solve(uint32_t component, Workers* workers, co
     if (watch) watch(sums.change / sums.sum);
     if (sums.change <= shared_.residual * sums.sum || outcome.rounds >= shared_.most_rounds) break;
 
-    double back = 0;
-    if (outcome.rounds > 1 && outcome.rounds < kExtrapolated && sums.squared > 0) {
-      back = std::clamp(sums.towards / sums.squared, -kMostBack, kMostForth);
+    // Every other round, so that the two before are of the same series.
+    const bool extrapolates = outcome.rounds % 2 == 0 && outcome.rounds < kExtrapolated;
+    if (extrapolates) {
+      const double back =
+          sums.squared > 0 ? std::clamp(sums.towards / sums.squared, -kMostBack, kMostForth) : 0;
+      const double factor = scale_for(sums.kept - back * (sums.kept - last_kept));
+      each_block(workers, [&](uint32_t block) { set(block, factor, back); });
+    } else if (blocks_ > 1) {
+      each_block(workers, [this](uint32_t block) { show_others(block); });
     }
-    const double factor = scale_for(sums.kept - back * (sums.kept - last_kept));
     last_kept = sums.kept;
-    each_block(workers, [&](uint32_t block) { set(block, factor, back); });
   }
   each_block(workers, [this](uint32_t block) { finish(block); });
   return outcome;

@@ -71,6 +71,7 @@ class ComponentSolver {
   void balance(uint32_t block);
   void round(uint32_t block);
   void set(uint32_t block, double factor, double back);
+  void show_others(uint32_t block);
   void finish(uint32_t block);
   double scale_for(double kept) const { return kept > 0 ? from_outside_ / kept : 1; }
   uint32_t first_of(uint32_t block) const { return block * kBlock; }
@@ -94,8 +95,7 @@ class ComponentSolver {
   std::vector<double> share_;    // alpha / out_degree
   std::vector<double> keep_;     // 1 - alpha * links inside / out_degree
   std::vector<double> y_;
-  std::vector<double> given_;   // share * y; then the same before the round
-  std::vector<double> last_y_;  // before the last extrapolation
+  std::vector<double> given_;  // share * y; then the same before the round
   std::vector<double> last_change_;
   std::vector<Sums> sums_;  // by block
 };

@@ -17,8 +17,9 @@ struct Order {
                                           // a component to another of the same level
 };
 
-// Tarjan's strongly connected components (SIAM J. Comput. 1, 1972), without recursion: O(pages +
-// links), one after the other.
+// Tarjan's strongly connected components (SIAM J. Comput. 1, 1972) in the form of Nuutila and
+// Soisalon-Soininen (1994), without recursion: O(pages + links), one after the other. Pages that
+// link nowhere are the last level.
 Order order_by_components(const Graph& graph);
 
 }  // namespace freshet::rank
