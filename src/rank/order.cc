@@ -10,6 +10,10 @@ namespace {
 // the level of its finished component.
 constexpr uint32_t kFinished = 1u << 31;
 
+// A component that is larger than a cache lies by page number: numbers near each other mostly link
+// to each other, and that saves more than an order that follows the links.
+constexpr size_t kLarge = 1 << 16;
+
 class Walk {
  public:
   explicit Walk(const Graph& graph) : graph_(graph), mark_(graph.pages()) {
@@ -138,6 +142,10 @@ Order Walk::order() && {
     order.component_begin.push_back(static_cast<uint32_t>(order.page_at.size()));
     const size_t end =
         i + size_t{1} < components_.size() ? components_[i + size_t{1}].begin : found_.size();
+    if (end - components_[i].begin > kLarge) {
+      std::sort(found_.begin() + components_[i].begin,
+                found_.begin() + static_cast<ptrdiff_t>(end));
+    }
     for (size_t at = components_[i].begin; at < end; ++at) {
       order.place_of[found_[at]] = static_cast<uint32_t>(order.page_at.size());
       order.page_at.push_back(found_[at]);
