@@ -135,15 +135,19 @@ void ComponentSolver::round(uint32_t block) {
   uint64_t at = 0;
   for (uint32_t i = first_of(block); i < end_of(block); ++i) {
     const uint64_t end = sources_end_[i];
-    // Two sums, since an addition waits for the one before.
+    // Four sums, since an addition waits for the one before.
     double y = outside_[i];
-    double other = 0;
-    for (; at + 1 < end; at += 2) {
+    double second = 0;
+    double third = 0;
+    double fourth = 0;
+    for (; at + 3 < end; at += 4) {
       y += given[sources[at]];
-      other += given[sources[at + 1]];
+      second += given[sources[at + 1]];
+      third += given[sources[at + 2]];
+      fourth += given[sources[at + 3]];
     }
-    if (at < end) y += given[sources[at++]];
-    y += other;
+    for (; at < end; ++at) y += given[sources[at]];
+    y += second + (third + fourth);
     const double change = y - y_[i];
     const double turn = change - last_change_[i];
     sums.change += std::abs(change);
