@@ -240,6 +240,10 @@ void Keeper::archive_visit(store::PageState& page, const Completed& completed) {
     return;
   }
   page.archived = {.file = written->file, .offset = written->offset};
+  // Whoever has the same content later can be told where it is.
+  if (revisit || batch_.contents.empty()) return;
+  auto& [content, claim] = batch_.contents.back();
+  if (claim.page == page.key && content == page.content) claim.archived = page.archived;
 }
 
 std::optional<warc::PackedVisit> Keeper::pack_revisit(const store::PageState& page,

@@ -5,7 +5,7 @@ namespace freshet::store {
 bool Batch::empty() const {
   return admitted.empty() && pages.empty() && visited.empty() && sites.empty() && links.empty() &&
          contents.empty() && versions.empty() && changes.empty() && !forget_changes_before &&
-         facts.empty();
+         ids.empty() && facts.empty();
 }
 
 void Batch::clear() {
@@ -18,6 +18,7 @@ void Batch::clear() {
   versions.clear();
   changes.clear();
   forget_changes_before.reset();
+  ids.clear();
   facts.clear();
 }
 

@@ -11,6 +11,7 @@ namespace {
 
 // The first byte of every value. A new layout gets a new number and its own reader.
 constexpr uint8_t kLayout = 1;
+constexpr uint8_t kLayoutWithPlace = 2;  // of an Original, since format 2
 
 // Which fields follow; one that has its default value takes no room. The order of the bits is the
 // order of the fields.
@@ -316,23 +317,43 @@ Result<PageLinks> decode_links(const PageKey& from, std::string_view bytes) {
   return links;
 }
 
+void encode_id(uint64_t id, std::string& out_bytes) {
+  ByteWriter out(out_bytes);
+  out.byte(kLayout);
+  out.varint(id);
+}
+
+Result<uint64_t> decode_id(std::string_view bytes) {
+  ByteReader in(bytes);
+  expect_layout(in);
+  const uint64_t id = in.varint();
+  if (!read_whole(in)) return fail("not an id");
+  return id;
+}
+
 void encode_original(const digest::Digest256& content, const Original& original,
                      std::string& out_bytes) {
   const Payload payload = original.payload == digest::Digest256() ? Payload::kNone
                           : original.payload == content           ? Payload::kIsContent
                                                                   : Payload::kFollows;
+  const bool has_place = original.archived != ArchivePosition();
   ByteWriter out(out_bytes);
-  out.byte(kLayout);
+  out.byte(has_place ? kLayoutWithPlace : kLayout);
   write_key(out, original.page);
   write_time(out, original.at);
   out.byte(static_cast<uint8_t>(payload));
   if (payload == Payload::kFollows) write_digest(out, original.payload);
+  if (has_place) {
+    out.varint(original.archived.file);
+    out.varint(original.archived.offset);
+  }
 }
 
 Result<Original> decode_original(const digest::Digest256& content, std::string_view bytes) {
   const auto failure = [] { return fail("not the original of a content"); };
   ByteReader in(bytes);
-  expect_layout(in);
+  const uint8_t layout = in.byte();
+  if (layout != kLayout && layout != kLayoutWithPlace) in.fail();
   Original original{.page = read_key(in), .at = read_time(in)};
   switch (static_cast<Payload>(in.byte())) {
     case Payload::kNone: break;
@@ -342,6 +363,12 @@ Result<Original> decode_original(const digest::Digest256& content, std::string_v
       if (original.payload == content || original.payload == digest::Digest256()) in.fail();
       break;
     default: in.fail();
+  }
+  if (layout == kLayoutWithPlace) {
+    original.archived.file =
+        static_cast<uint32_t>(in.varint_up_to(std::numeric_limits<uint32_t>::max()));
+    original.archived.offset = in.varint();
+    if (original.archived == ArchivePosition()) in.fail();
   }
   if (!read_whole(in)) return failure();
   return original;

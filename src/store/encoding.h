@@ -27,6 +27,9 @@ Result<PageLinks> decode_links(const PageKey& from, std::string_view bytes);
 void encode_change(const Change& change, std::string& out);
 Result<Change> decode_change(const ChangeKey& key, std::string_view bytes);
 
+void encode_id(uint64_t id, std::string& out);
+Result<uint64_t> decode_id(std::string_view bytes);
+
 void encode_original(const digest::Digest256& content, const Original& original, std::string& out);
 Result<Original> decode_original(const digest::Digest256& content, std::string_view bytes);
 

@@ -94,6 +94,32 @@ TEST(Encoding, OriginalIsAsDocumented) {
   EXPECT_FALSE(decode_original(other, long_form));
 }
 
+TEST(Encoding, OriginalWithAPlaceIsAsDocumented) {
+  const auto content = digest::sha256("content");
+  const Original original{.page = key_of(1, 2),
+                          .at = at(0),
+                          .payload = content,
+                          .archived = {.file = 3, .offset = 300}};
+  std::string bytes;
+  encode_original(content, original, bytes);
+  EXPECT_EQ(bytes, std::string("\x02\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\x02\0\1\3\xAC\2", 22));
+  EXPECT_EQ(decode_original(content, bytes).value(), original);
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(decode_original(content, bytes.substr(0, size))) << size;
+  }
+  // Nowhere is told by the other layout.
+  EXPECT_FALSE(decode_original(content, bytes.substr(0, 19) + std::string(2, '\0')));
+}
+
+TEST(Encoding, IdIsAsDocumented) {
+  std::string bytes;
+  encode_id(300, bytes);
+  EXPECT_EQ(bytes, "\x01\xAC\x02");
+  EXPECT_EQ(decode_id(bytes).value(), 300U);
+  EXPECT_FALSE(decode_id("\x01"));
+  EXPECT_FALSE(decode_id(bytes + 'x'));
+}
+
 TEST(Encoding, EveryCutIsAnError) {
   const std::string page = bytes_of(visited_page(kKey, at(5)));
   for (size_t size = 0; size < page.size(); ++size) {

@@ -39,7 +39,12 @@ Status write_version(Database& database, uint32_t version, rocksdb::WriteBatch& 
 }  // namespace
 
 const std::vector<Migration>& migrations() {
-  static const std::vector<Migration> kAll = {};
+  static const std::vector<Migration> kAll = {
+      // What 1 has is read as it is: originals without a place, no ids.
+      {.from = 1,
+       .what = "making room for ids and the places of originals",
+       .run = [](const Database&, rocksdb::WriteBatch&) -> Status { return Done(); }},
+  };
   return kAll;
 }
 

@@ -126,6 +126,31 @@ TEST_F(FormatVersion, VersionWithoutAMigrationIsAnError) {
   EXPECT_NE(status.error().message.find("no longer reads"), std::string::npos);
 }
 
+TEST_F(FormatVersion, StoreOfTheFirstFormatIsBroughtUpToDate) {
+  const auto content = digest::sha256("content");
+  const std::string page = name_of(key_of(1, 2));
+  ASSERT_TRUE(
+      open_rocksdb_store(folder_.path())
+          .value()
+          ->commit(
+              {.pages = {visited_page(key_of(1, 2), at(5))},
+               .contents = {{content, {.page = key_of(1, 2), .at = at(5), .payload = content}}}},
+              Durability::kPower));
+  {
+    const auto database = open();
+    ASSERT_TRUE(database->db().DropColumnFamily(database->table(Table::kIds)).ok());
+  }
+  set("1");
+  ASSERT_EQ(error_of_opening(), "");
+  EXPECT_EQ(get(*open(), "format"), std::to_string(kFormatVersion));
+  const auto store = open_rocksdb_store(folder_.path()).value();
+  EXPECT_EQ(store->page(key_of(1, 2)).value(), visited_page(key_of(1, 2), at(5)));
+  EXPECT_EQ(store->original_of(content).value()->archived, ArchivePosition());
+  EXPECT_EQ(store->id(IdKind::kPage, page).value(), std::nullopt);
+  EXPECT_TRUE(store->commit({.ids = {{IdKind::kPage, page, 9}}}, Durability::kProcess));
+  EXPECT_EQ(store->id(IdKind::kPage, page).value(), 9U);
+}
+
 TEST_F(FormatVersion, EveryOlderVersionHasAMigration) {
   for (uint32_t version = 1; version < kFormatVersion; ++version) {
     int found = 0;

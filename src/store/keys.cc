@@ -56,6 +56,22 @@ std::string_view content_key(const digest::Digest256& content) {
   return {reinterpret_cast<const char*>(content.bytes.data()), content.bytes.size()};
 }
 
+std::string id_key(IdKind kind, std::string_view name) {
+  return std::string(1, static_cast<char>(kind)).append(name);
+}
+
+std::string name_of(const PageKey& page) {
+  return std::string(page_key(page).view());
+}
+
+std::string name_of(SiteId site) {
+  return std::string(site_key(site).view());
+}
+
+std::optional<PageKey> page_named(std::string_view name) {
+  return read_page_key(name);
+}
+
 std::optional<SiteId> read_site_key(std::string_view bytes) {
   if (bytes.size() != 8) return std::nullopt;
   return SiteId{number_at(bytes, 0)};
@@ -78,6 +94,13 @@ std::optional<ChangeKey> read_change_key(std::string_view bytes) {
   const auto at = static_cast<int64_t>(number_at(bytes, 0) ^ kSign);
   return ChangeKey{.at = Instant::from_unix_microseconds(at),
                    .page = {.site = {number_at(bytes, 8)}, .page = {number_at(bytes, 16)}}};
+}
+
+std::optional<IdKey> read_id_key(std::string_view bytes) {
+  if (bytes.empty()) return std::nullopt;
+  const auto kind = static_cast<IdKind>(bytes[0]);
+  if (kind < IdKind::kPage || kind > IdKind::kCommunity) return std::nullopt;
+  return IdKey{kind, bytes.substr(1)};
 }
 
 }  // namespace freshet::store

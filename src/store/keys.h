@@ -28,6 +28,7 @@ KeyBytes page_key(const PageKey& page);
 KeyBytes due_key(const Store::Due& due);
 KeyBytes change_key(Instant at, const PageKey& page);
 std::string_view content_key(const digest::Digest256& content);
+std::string id_key(IdKind kind, std::string_view name);
 
 std::optional<SiteId> read_site_key(std::string_view bytes);
 std::optional<PageKey> read_page_key(std::string_view bytes);
@@ -37,5 +38,10 @@ struct ChangeKey {
   PageKey page;
 };
 std::optional<ChangeKey> read_change_key(std::string_view bytes);
+struct IdKey {
+  IdKind kind;
+  std::string_view name;  // points into the bytes
+};
+std::optional<IdKey> read_id_key(std::string_view bytes);
 
 }  // namespace freshet::store

@@ -75,6 +75,9 @@ class MemoryStore final : public Store {
     for (const Change& change : batch.changes) {
       changes_.insert_or_assign({change.at, change.page}, change);
     }
+    for (const GivenId& given : batch.ids) {
+      ids_.insert_or_assign({given.kind, given.name}, given.id);
+    }
     for (const auto& [name, value] : batch.facts) facts_.insert_or_assign(name, value);
     return Done();
   }
@@ -112,6 +115,12 @@ class MemoryStore final : public Store {
     return found == facts_.end() ? std::nullopt : std::optional(found->second);
   }
 
+  Result<std::optional<uint64_t>> id(IdKind kind, std::string_view name) const override {
+    const std::shared_lock lock(mutex_);
+    const auto found = ids_.find({kind, std::string(name)});
+    return found == ids_.end() ? std::nullopt : std::optional(found->second);
+  }
+
   Result<std::vector<Due>> due(SiteId site, Instant until, size_t most,
                                const std::optional<Due>& after) const override {
     const std::shared_lock lock(mutex_);
@@ -137,6 +146,21 @@ class MemoryStore final : public Store {
   }
   Status each_links(const std::function<bool(const PageLinks&)>& each) const override {
     return visit(links_, each);
+  }
+
+  Status each_id(IdKind kind, const std::function<bool(const GivenId&)>& each) const override {
+    std::vector<GivenId> given;
+    {
+      const std::shared_lock lock(mutex_);
+      for (auto at = ids_.lower_bound({kind, ""}); at != ids_.end(); ++at) {
+        if (at->first.first != kind) break;
+        given.push_back({kind, at->first.second, at->second});
+      }
+    }
+    for (const GivenId& one : given) {
+      if (!each(one)) break;
+    }
+    return Done();
   }
 
   Status each_change(Instant since, const std::function<bool(const Change&)>& each) const override {
@@ -187,6 +211,7 @@ class MemoryStore final : public Store {
   std::map<digest::Digest256, Original> contents_;
   std::map<PageKey, std::string> versions_;
   std::map<std::pair<Instant, PageKey>, Change> changes_;
+  std::map<std::pair<IdKind, std::string>, uint64_t> ids_;
   std::map<std::string, std::string, std::less<>> facts_;
   std::set<std::tuple<SiteId, Instant, PageId>> due_;  // exactly the pages that have a next visit
 };

@@ -87,6 +87,12 @@ class Changes {
     return Done();
   }
 
+  void add_id(const GivenId& given) {
+    value_.clear();
+    encode_id(given.id, value_);
+    put(Table::kIds, id_key(given.kind, given.name), value_);
+  }
+
   void add_change(const Change& change) {
     value_.clear();
     encode_change(change, value_);
@@ -161,6 +167,7 @@ Status write_batch(Database& database, const Batch& batch, Durability durability
   }
   if (batch.forget_changes_before) changes.forget_changes_before(*batch.forget_changes_before);
   for (const Change& change : batch.changes) changes.add_change(change);
+  for (const GivenId& given : batch.ids) changes.add_id(given);
   for (const auto& [name, value] : batch.facts) {
     changes.put(Table::kMeta, fact_key(name), value);
   }

@@ -55,6 +55,10 @@ class RocksDbStore final : public Store {
                              [](std::string_view bytes) { return Result<std::string>(bytes); });
   }
 
+  Result<std::optional<uint64_t>> id(IdKind kind, std::string_view name) const override {
+    return read<uint64_t>(Table::kIds, id_key(kind, name), decode_id);
+  }
+
   Result<std::vector<Due>> due(SiteId site, Instant until, size_t most,
                                const std::optional<Due>& after) const override {
     const auto database = database_.use();
@@ -94,6 +98,15 @@ class RocksDbStore final : public Store {
   }
   Status each_links(const std::function<bool(const PageLinks&)>& each) const override {
     return scan(Table::kLinks, read_page_key, decode_links, each);
+  }
+  Status each_id(IdKind kind, const std::function<bool(const GivenId&)>& each) const override {
+    const auto given = [](const IdKey& key, std::string_view bytes) -> Result<GivenId> {
+      const Result<uint64_t> id = decode_id(bytes);
+      if (!id) return Unexpected(id.error());
+      return GivenId{key.kind, std::string(key.name), *id};
+    };
+    const auto of_kind = [&](const GivenId& one) { return one.kind == kind && each(one); };
+    return scan(Table::kIds, read_id_key, given, of_kind, id_key(kind, ""));
   }
   Status each_change(Instant since, const std::function<bool(const Change&)>& each) const override {
     return scan(Table::kChanges, read_change_key, decode_change, each,

@@ -37,6 +37,7 @@ struct Batch {
   std::vector<std::pair<PageKey, std::string>> versions;
   std::vector<Change> changes;
   std::optional<Instant> forget_changes_before;
+  std::vector<GivenId> ids;
   std::vector<std::pair<std::string, std::string>> facts;  // small named values of the program
 
   bool empty() const;
@@ -65,6 +66,7 @@ class Store {
   virtual Result<std::optional<Original>> original_of(const digest::Digest256& content) const = 0;
   virtual Result<std::optional<std::string>> version(const PageKey& key) const = 0;
   virtual Result<std::optional<std::string>> fact(std::string_view name) const = 0;
+  virtual Result<std::optional<uint64_t>> id(IdKind kind, std::string_view name) const = 0;
 
   // Pages of a site that are due at or before `until`, by next_visit, at most `most`, after `after`
   // (the last one of the slice before).
@@ -82,6 +84,8 @@ class Store {
   virtual Status each_page_key(const std::function<bool(const PageKey&)>& each) const = 0;
   virtual Status each_page(const std::function<bool(const PageState&)>& each) const = 0;
   virtual Status each_links(const std::function<bool(const PageLinks&)>& each) const = 0;
+  // The ids that were given to things of one kind, in the order of their names.
+  virtual Status each_id(IdKind kind, const std::function<bool(const GivenId&)>& each) const = 0;
   // In the order of time, then of pages, from `since` on.
   virtual Status each_change(Instant since,
                              const std::function<bool(const Change&)>& each) const = 0;

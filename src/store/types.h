@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "clock/instant.h"
@@ -52,6 +53,7 @@ struct Original {
   PageKey page;
   Instant at;                 // the record's date
   digest::Digest256 payload;  // of the body as received; zero: the archive does not have it
+  ArchivePosition archived;   // of that record; nowhere: not known
   bool operator==(const Original&) const = default;
 };
 
@@ -150,5 +152,22 @@ struct PageLinks {
   std::vector<Target> to;
   bool operator==(const PageLinks&) const = default;
 };
+
+// What has an id of its own in a database that a collection is converted into.
+enum class IdKind : uint8_t { kPage = 1, kSite = 2, kDomain = 3, kCommunity = 4 };  // stored
+
+// An id that was given, once and for ever. A page is named by the bytes of its key, a site by those
+// of its id (name_of()), the others by their names.
+struct GivenId {
+  IdKind kind = IdKind::kPage;
+  std::string name;
+  uint64_t id = 0;
+
+  bool operator==(const GivenId&) const = default;
+};
+std::string name_of(const PageKey& page);
+std::string name_of(SiteId site);
+// nullopt for bytes that name no page.
+std::optional<PageKey> page_named(std::string_view name);
 
 }  // namespace freshet::store

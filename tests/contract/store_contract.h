@@ -274,6 +274,34 @@ TYPED_TEST_P(StoreContract, VersionsComeBackAsTheyWerePut) {
   EXPECT_EQ(this->store_->version(key_of(1, 2)).value(), "y");
 }
 
+TYPED_TEST_P(StoreContract, IdsComeBackByKindInTheOrderOfNames) {
+  const std::string page = name_of(key_of(7, ~uint64_t{0}));
+  EXPECT_EQ(page_named(page), key_of(7, ~uint64_t{0}));
+  EXPECT_EQ(page_named("short"), std::nullopt);
+  const std::string binary("\0\xFF", 2);
+  this->commit({.ids = {{IdKind::kPage, page, 1},
+                        {IdKind::kSite, name_of(SiteId{7}), ~uint64_t{0}},
+                        {IdKind::kDomain, "b.example", 2},
+                        {IdKind::kDomain, "a.example", 3},
+                        {IdKind::kDomain, binary, 4},
+                        {IdKind::kCommunity, "", 1}}});
+  EXPECT_EQ(this->store_->id(IdKind::kPage, page).value(), 1U);
+  EXPECT_EQ(this->store_->id(IdKind::kSite, name_of(SiteId{7})).value(), ~uint64_t{0});
+  EXPECT_EQ(this->store_->id(IdKind::kCommunity, "").value(), 1U);
+  EXPECT_EQ(this->store_->id(IdKind::kCommunity, "a.example").value(), std::nullopt);
+  std::vector<GivenId> domains;
+  EXPECT_TRUE(this->store_->each_id(IdKind::kDomain, [&](const GivenId& given) {
+    domains.push_back(given);
+    return true;
+  }));
+  EXPECT_EQ(domains, (std::vector<GivenId>{{IdKind::kDomain, binary, 4},
+                                           {IdKind::kDomain, "a.example", 3},
+                                           {IdKind::kDomain, "b.example", 2}}));
+  int calls = 0;
+  EXPECT_TRUE(this->store_->each_id(IdKind::kDomain, [&](const GivenId&) { return ++calls < 2; }));
+  EXPECT_EQ(calls, 2);
+}
+
 TYPED_TEST_P(StoreContract, ChangesAreReadByTimeAndForgotten) {
   const auto change = [](int64_t seconds, uint64_t page, Change::Kind kind) {
     return Change{
@@ -453,8 +481,9 @@ REGISTER_TYPED_TEST_SUITE_P(
     AdmittingTheSameTwiceChangesNothing, VisitedPagesLeaveThePlaceThatTheyWereDueAt,
     DueIsInOrderOfNextVisitThenPage, DueOfTheLastSiteAndPageIsFound, DueComesInSlices,
     DueFollowsNextVisit, FirstClaimOfAContentWins, TheOwnerOfAContentMayClaimItAnew,
-    VersionsComeBackAsTheyWerePut, ChangesAreReadByTimeAndForgotten, ScansGoInTheOrderOfKeys,
-    ScansStopWhenTold, ScanSeesTheStateOfItsBeginning, LargeBatchIsOneBatch, ReadersSeeWholeCommits,
+    VersionsComeBackAsTheyWerePut, IdsComeBackByKindInTheOrderOfNames,
+    ChangesAreReadByTimeAndForgotten, ScansGoInTheOrderOfKeys, ScansStopWhenTold,
+    ScanSeesTheStateOfItsBeginning, LargeBatchIsOneBatch, ReadersSeeWholeCommits,
     CommitsOfManyThreadsAllCount);
 
 }  // namespace freshet::store
