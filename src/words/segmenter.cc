@@ -1,0 +1,173 @@
+#include "words/segmenter.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "text/ascii.h"
+#include "text/utf8.h"
+#include "words/characters.h"
+#include "words/dictionary.h"
+#include "words/folding.h"
+
+namespace freshet::words {
+namespace {
+
+// Longer words are cut: no one searches them, and an index need not have them whole.
+constexpr size_t kLongestWord = 120;
+// What a dictionary is given at once; only hostile text goes on for longer without a stop.
+constexpr size_t kLongestRun = 6'000;
+
+enum AsciiKind : uint8_t { kSeparator, kLower, kUpper, kBeyond };
+constexpr std::array<AsciiKind, 256> kAscii = [] {
+  std::array<AsciiKind, 256> kinds{};
+  for (size_t i = 0; i < kinds.size(); ++i) {
+    const char c = static_cast<char>(i);
+    if (i >= 0x80) {
+      kinds[i] = kBeyond;
+    } else if (text::is_alnum(c)) {
+      kinds[i] = text::to_lower(c) == c ? kLower : kUpper;
+    }
+  }
+  return kinds;
+}();
+
+uint8_t byte_at(std::string_view text, size_t at) {
+  return static_cast<uint8_t>(text[at]);
+}
+
+}  // namespace
+
+struct Segmenter::Impl {
+  Characters characters;
+  Dictionary dictionary;
+  std::string term;
+
+  // Characters of one kind, from `begin` on.
+  struct Run {
+    CharacterKind kind = CharacterKind::kNone;
+    size_t begin = 0;
+    size_t end = 0;
+    bool ascii = true;
+    bool folded = true;
+  };
+
+  template <typename Take>
+  void scan(std::string_view text, const Take& take);
+  Run next_run(std::string_view text, size_t from);
+  // Adds the character at run.end, of ASCII those behind it too, if it belongs to the run.
+  bool extend(std::string_view text, Run& run);
+  bool extend_by_ascii(std::string_view text, Run& run);
+  template <typename Take>
+  void give_word(std::string_view text, const Run& word, const Take& take);
+};
+
+bool Segmenter::Impl::extend_by_ascii(std::string_view text, Run& run) {
+  if (run.kind != CharacterKind::kNone && run.kind != CharacterKind::kLetter) return false;
+  const size_t longest = std::min(text.size(), run.begin + kLongestWord);
+  const size_t from = run.end;
+  for (; run.end < longest; ++run.end) {
+    const AsciiKind kind = kAscii[byte_at(text, run.end)];
+    if (kind == kLower) continue;
+    if (kind != kUpper) break;
+    run.folded = false;
+  }
+  if (run.end == from) return false;
+  run.kind = CharacterKind::kLetter;
+  return true;
+}
+
+bool Segmenter::Impl::extend(std::string_view text, Run& run) {
+  if (kAscii[byte_at(text, run.end)] != kBeyond) return extend_by_ascii(text, run);
+  const text::Utf8Sequence sequence = text::utf8_sequence(text.substr(run.end));
+  if (sequence.kind != text::Utf8Sequence::kWhole) return false;
+  const Character character = characters.of(text::utf8_scalar(text.substr(run.end)));
+  if (character.kind == CharacterKind::kNone) return false;
+  if (character.kind == CharacterKind::kJoining) {
+    if (run.kind == CharacterKind::kNone) return false;
+  } else if (run.kind == CharacterKind::kNone) {
+    run.kind = character.kind;
+  } else if (run.kind != character.kind) {
+    return false;
+  }
+  run.ascii = false;
+  run.folded = run.folded && character.folded;
+  run.end += sequence.length;
+  return true;
+}
+
+// The first run at or behind `from`; empty at the end of the text.
+Segmenter::Impl::Run Segmenter::Impl::next_run(std::string_view text, size_t from) {
+  while (from < text.size()) {
+    if (kAscii[byte_at(text, from)] == kSeparator) {
+      ++from;
+      continue;
+    }
+    Run run{.begin = from, .end = from};
+    size_t longest = kLongestWord;
+    while (run.end < text.size() && run.end - run.begin < longest && extend(text, run)) {
+      if (run.kind == CharacterKind::kDictionary) longest = kLongestRun;
+    }
+    if (run.end > run.begin) return run;
+    // One byte of what is malformed at a time: the bytes behind it may begin a character.
+    ++from;
+  }
+  return {.begin = text.size(), .end = text.size()};
+}
+
+template <typename Take>
+void Segmenter::Impl::give_word(std::string_view text, const Run& word, const Take& take) {
+  const std::string_view written = text.substr(word.begin, word.end - word.begin);
+  if (word.folded) {
+    take(Word{.term = written, .begin = word.begin, .end = word.end});
+    return;
+  }
+  if (word.ascii) {
+    term.assign(written);
+    for (char& c : term) c = text::to_lower(c);
+  } else {
+    fold(written, term);
+    if (term.empty()) return;
+  }
+  take(Word{.term = term, .begin = word.begin, .end = word.end});
+}
+
+template <typename Take>
+void Segmenter::Impl::scan(std::string_view text, const Take& take) {
+  for (size_t at = 0; at < text.size();) {
+    const Run run = next_run(text, at);
+    if (run.end == run.begin) return;
+    at = run.end;
+    if (run.kind != CharacterKind::kDictionary) {
+      give_word(text, run, take);
+      continue;
+    }
+    Run word = run;
+    for (const size_t end : dictionary.ends(text.substr(run.begin, run.end - run.begin))) {
+      while (word.begin < run.begin + end) {
+        const size_t length = std::min(run.begin + end - word.begin, kLongestWord);
+        word.end = word.begin + text::whole_characters(text.substr(word.begin, length));
+        give_word(text, word, take);
+        word.begin = word.end;
+      }
+    }
+  }
+}
+
+Segmenter::Segmenter() : impl_(std::make_unique<Impl>()) {}
+Segmenter::~Segmenter() = default;
+Segmenter::Segmenter(Segmenter&&) noexcept = default;
+Segmenter& Segmenter::operator=(Segmenter&&) noexcept = default;
+
+void Segmenter::each_word(std::string_view text, const std::function<void(const Word&)>& take) {
+  impl_->scan(text, take);
+}
+
+void Segmenter::append_terms(std::string_view text, std::string& out) {
+  impl_->scan(text, [&out](const Word& word) {
+    out += ' ';
+    out += word.term;
+  });
+}
+
+}  // namespace freshet::words
