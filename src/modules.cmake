@@ -63,6 +63,8 @@ freshet_module(importance "a collection's links as a graph, and ranks back into 
                USES result text digest url store rank crawl)
 
 # Using.
+freshet_module(catalog "the collection as rows, written to SQLite, PostgreSQL or JSON lines, all or nothing"
+               USES result text clock json words)
 freshet_module(aquarium "a synthetic, changing web on loopback"
                USES result clock text digest json url http charset)
 freshet_module(simulate "virtual time: policies in worlds whose truth is known, the papers' experiments"

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "clock/instant.h"
+
+namespace freshet::catalog {
+
+// Rows as COPY ... (FORMAT binary) takes them: lengths and big-endian numbers.
+class CopyRows {
+ public:
+  CopyRows& begin_row(int columns);
+  CopyRows& add(int64_t value);
+  CopyRows& add_int(int32_t value);
+  CopyRows& add(bool value);
+  CopyRows& add(double value);
+  CopyRows& add(std::string_view text);
+  CopyRows& add(Instant time);  // 1970 is NULL
+  CopyRows& add(const std::optional<int64_t>& value) { return value ? add(*value) : add_null(); }
+  CopyRows& add_null();
+
+  std::string_view bytes() const { return bytes_; }
+  bool empty() const { return bytes_.empty(); }
+  void clear() { bytes_.clear(); }
+
+ private:
+  void big_endian(uint64_t value, int bytes);
+
+  std::string bytes_;
+};
+
+}  // namespace freshet::catalog

@@ -1,0 +1,126 @@
+#pragma once
+
+namespace freshet::catalog {
+
+// docs/formats/catalog.md. In the schema that is first in search_path.
+inline constexpr char kPostgresTables[] = R"(
+  CREATE TABLE communities(community_id bigint NOT NULL, name text NOT NULL);
+  CREATE TABLE domains(
+    domain_id bigint NOT NULL, community_id bigint NOT NULL, name text NOT NULL);
+  CREATE TABLE sites(
+    site_id bigint NOT NULL, domain_id bigint NOT NULL, community_id bigint NOT NULL,
+    url text NOT NULL);
+  CREATE TABLE pages(
+    page_id bigint NOT NULL,
+    site_id bigint NOT NULL,
+    url text NOT NULL,
+    result text NOT NULL,
+    http_status integer,
+    depth integer NOT NULL,
+    size bigint NOT NULL,
+    first_seen timestamptz,
+    last_visit timestamptz,
+    last_verified timestamptz,
+    last_change timestamptz,
+    digest text NOT NULL,
+    duplicate_of bigint,
+    redirect_to bigint,
+    noindex boolean NOT NULL,
+    rank double precision NOT NULL,
+    belief_a double precision NOT NULL,
+    belief_b double precision NOT NULL,
+    warc_file text NOT NULL,
+    warc_offset bigint NOT NULL,
+    title text NOT NULL,
+    description text NOT NULL,
+    language text NOT NULL,
+    media_type text NOT NULL,
+    text text NOT NULL,
+    words tsvector);
+  CREATE TABLE links(source bigint NOT NULL, target bigint NOT NULL, nofollow boolean NOT NULL);
+  CREATE TABLE history(
+    page_id bigint NOT NULL, at timestamptz NOT NULL, outcome text NOT NULL, size bigint NOT NULL);
+  CREATE TABLE stamps(page_id bigint NOT NULL, state bigint NOT NULL, content bigint NOT NULL);
+  CREATE TABLE meta(key text PRIMARY KEY, value text NOT NULL);
+)";
+
+// After everything was put: to keep them up to date on the way would take longer.
+inline constexpr char kPostgresIndexes[] = R"(
+  ALTER TABLE communities ADD PRIMARY KEY (community_id);
+  ALTER TABLE domains ADD PRIMARY KEY (domain_id);
+  ALTER TABLE sites ADD PRIMARY KEY (site_id);
+  ALTER TABLE pages ADD PRIMARY KEY (page_id);
+  ALTER TABLE links ADD PRIMARY KEY (source, target);
+  ALTER TABLE stamps ADD PRIMARY KEY (page_id);
+  CREATE INDEX pages_by_url ON pages USING hash (url);
+  CREATE INDEX history_by_page ON history(page_id);
+  CREATE INDEX pages_words ON pages USING gin (words);
+  ALTER TABLE domains ADD FOREIGN KEY (community_id) REFERENCES communities DEFERRABLE INITIALLY DEFERRED;
+  ALTER TABLE sites ADD FOREIGN KEY (domain_id) REFERENCES domains DEFERRABLE INITIALLY DEFERRED;
+  ALTER TABLE sites ADD FOREIGN KEY (community_id) REFERENCES communities DEFERRABLE INITIALLY DEFERRED;
+  ALTER TABLE pages ADD FOREIGN KEY (site_id) REFERENCES sites DEFERRABLE INITIALLY DEFERRED;
+  ALTER TABLE pages ADD FOREIGN KEY (duplicate_of) REFERENCES pages DEFERRABLE INITIALLY DEFERRED;
+  ALTER TABLE pages ADD FOREIGN KEY (redirect_to) REFERENCES pages DEFERRABLE INITIALLY DEFERRED;
+  ALTER TABLE links ADD FOREIGN KEY (source) REFERENCES pages DEFERRABLE INITIALLY DEFERRED;
+  ALTER TABLE links ADD FOREIGN KEY (target) REFERENCES pages DEFERRABLE INITIALLY DEFERRED;
+  ALTER TABLE history ADD FOREIGN KEY (page_id) REFERENCES pages DEFERRABLE INITIALLY DEFERRED;
+)";
+
+// What an incremental conversion gathers before it changes anything that others see.
+inline constexpr char kPostgresGathering[] = R"(
+  CREATE TEMP TABLE communities_in (LIKE freshet.communities) ON COMMIT DROP;
+  CREATE TEMP TABLE domains_in (LIKE freshet.domains) ON COMMIT DROP;
+  CREATE TEMP TABLE sites_in (LIKE freshet.sites) ON COMMIT DROP;
+  CREATE TEMP TABLE pages_in (LIKE freshet.pages) ON COMMIT DROP;
+  CREATE TEMP TABLE links_in (LIKE freshet.links) ON COMMIT DROP;
+  CREATE TEMP TABLE history_in (LIKE freshet.history) ON COMMIT DROP;
+  CREATE TEMP TABLE stamps_in (LIKE freshet.stamps) ON COMMIT DROP;
+  CREATE TEMP TABLE relinked_in (page_id bigint NOT NULL) ON COMMIT DROP;
+  CREATE TEMP TABLE removed_in (page_id bigint NOT NULL) ON COMMIT DROP;
+  CREATE TEMP TABLE refreshed_in ON COMMIT DROP AS
+    SELECT page_id, result, http_status, depth, size, first_seen, last_visit, last_verified,
+      last_change, digest, duplicate_of, redirect_to, noindex, rank, belief_a, belief_b, warc_file,
+      warc_offset
+    FROM freshet.pages LIMIT 0;
+)";
+
+inline constexpr char kPostgresTakingOver[] = R"(
+  INSERT INTO freshet.communities SELECT * FROM communities_in
+    ON CONFLICT (community_id) DO UPDATE SET name = excluded.name;
+  INSERT INTO freshet.domains SELECT * FROM domains_in
+    ON CONFLICT (domain_id) DO UPDATE SET community_id = excluded.community_id, name = excluded.name;
+  INSERT INTO freshet.sites SELECT * FROM sites_in
+    ON CONFLICT (site_id) DO UPDATE SET domain_id = excluded.domain_id,
+      community_id = excluded.community_id, url = excluded.url;
+  DELETE FROM freshet.links USING removed_in r WHERE source = r.page_id OR target = r.page_id;
+  DELETE FROM freshet.history h USING removed_in r WHERE h.page_id = r.page_id;
+  DELETE FROM freshet.stamps s USING removed_in r WHERE s.page_id = r.page_id;
+  DELETE FROM freshet.pages p USING removed_in r WHERE p.page_id = r.page_id;
+  INSERT INTO freshet.pages SELECT * FROM pages_in
+    ON CONFLICT (page_id) DO UPDATE SET site_id = excluded.site_id, url = excluded.url,
+      result = excluded.result, http_status = excluded.http_status, depth = excluded.depth,
+      size = excluded.size, first_seen = excluded.first_seen, last_visit = excluded.last_visit,
+      last_verified = excluded.last_verified, last_change = excluded.last_change,
+      digest = excluded.digest, duplicate_of = excluded.duplicate_of,
+      redirect_to = excluded.redirect_to, noindex = excluded.noindex, rank = excluded.rank,
+      belief_a = excluded.belief_a, belief_b = excluded.belief_b, warc_file = excluded.warc_file,
+      warc_offset = excluded.warc_offset, title = excluded.title,
+      description = excluded.description, language = excluded.language,
+      media_type = excluded.media_type, text = excluded.text, words = excluded.words;
+  UPDATE freshet.pages p SET result = r.result, http_status = r.http_status, depth = r.depth,
+      size = r.size, first_seen = r.first_seen, last_visit = r.last_visit,
+      last_verified = r.last_verified, last_change = r.last_change, digest = r.digest,
+      duplicate_of = r.duplicate_of, redirect_to = r.redirect_to, noindex = r.noindex,
+      rank = r.rank, belief_a = r.belief_a, belief_b = r.belief_b, warc_file = r.warc_file,
+      warc_offset = r.warc_offset
+    FROM refreshed_in r WHERE p.page_id = r.page_id;
+  INSERT INTO relinked_in SELECT page_id FROM pages_in;
+  DELETE FROM freshet.links USING relinked_in r WHERE source = r.page_id;
+  INSERT INTO freshet.links SELECT * FROM links_in ON CONFLICT DO NOTHING;
+  DELETE FROM freshet.history h USING stamps_in s WHERE h.page_id = s.page_id;
+  INSERT INTO freshet.history SELECT * FROM history_in;
+  INSERT INTO freshet.stamps SELECT * FROM stamps_in
+    ON CONFLICT (page_id) DO UPDATE SET state = excluded.state, content = excluded.content;
+)";
+
+}  // namespace freshet::catalog

@@ -1,0 +1,128 @@
+#include "catalog/sqlite.h"
+
+#include <sqlite3.h>
+
+namespace freshet::catalog {
+namespace {
+
+constexpr int kPatienceMilliseconds = 10'000;  // with others who write
+
+Error error_of(sqlite3* database, std::string_view doing) {
+  const char* file = sqlite3_db_filename(database, "main");
+  return Error{std::string(doing) + " " + (file != nullptr ? file : "the catalogue") + ": " +
+               sqlite3_errmsg(database)};
+}
+
+}  // namespace
+
+void SqliteStatement::Finalize::operator()(sqlite3_stmt* statement) const {
+  sqlite3_finalize(statement);
+}
+
+SqliteStatement& SqliteStatement::add(int64_t value) {
+  sqlite3_bind_int64(statement_.get(), next_++, value);
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::add(double value) {
+  sqlite3_bind_double(statement_.get(), next_++, value);
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::add(std::string_view text) {
+  // An empty text is one, and no NULL, only if there is a pointer to it.
+  sqlite3_bind_text64(statement_.get(), next_++, text.empty() ? "" : text.data(), text.size(),
+                      SQLITE_STATIC, SQLITE_UTF8);
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::add_null() {
+  sqlite3_bind_null(statement_.get(), next_++);
+  return *this;
+}
+
+SqliteStatement& SqliteStatement::add(Instant time) {
+  if (time == Instant()) return add_null();
+  return add(static_cast<double>(time.unix_microseconds()) * 1e-6);
+}
+
+Result<bool> SqliteStatement::step() {
+  const int status = sqlite3_step(statement_.get());
+  if (status == SQLITE_ROW) return true;
+  sqlite3* database = sqlite3_db_handle(statement_.get());
+  const bool failed = status != SQLITE_DONE;
+  Error error = failed ? error_of(database, "writing") : Error();
+  reset();
+  if (failed) return Unexpected(std::move(error));
+  return false;
+}
+
+Status SqliteStatement::run() {
+  const Result<bool> stepped = step();
+  if (!stepped) return Unexpected(stepped.error());
+  if (*stepped) reset();
+  return Done{};
+}
+
+void SqliteStatement::reset() {
+  sqlite3_reset(statement_.get());
+  next_ = 1;
+}
+
+int64_t SqliteStatement::integer(int column) const {
+  return sqlite3_column_int64(statement_.get(), column);
+}
+
+std::string_view SqliteStatement::text(int column) const {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
+  if (text == nullptr) return {};
+  return {text, static_cast<size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
+bool SqliteStatement::is_null(int column) const {
+  return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL;
+}
+
+void SqliteDatabase::Close::operator()(sqlite3* database) const {
+  sqlite3_close_v2(database);
+}
+
+Result<SqliteDatabase> SqliteDatabase::open(const std::string& file) {
+  SqliteDatabase opened;
+  sqlite3* database = nullptr;
+  const int status =
+      sqlite3_open_v2(file.c_str(), &database,
+                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+  opened.database_.reset(database);
+  if (status != SQLITE_OK) {
+    return fail("opening " + file + ": " + (database != nullptr ? sqlite3_errmsg(database) : ""));
+  }
+  sqlite3_busy_timeout(database, kPatienceMilliseconds);
+  return opened;
+}
+
+Status SqliteDatabase::run(const std::string& statements) {
+  if (sqlite3_exec(database_.get(), statements.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
+    return Unexpected(error_of(database_.get(), "writing"));
+  }
+  return Done{};
+}
+
+Result<SqliteStatement> SqliteDatabase::prepare(std::string_view sql) {
+  sqlite3_stmt* statement = nullptr;
+  const int status = sqlite3_prepare_v3(database_.get(), sql.data(), static_cast<int>(sql.size()),
+                                        SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
+  if (status != SQLITE_OK) return Unexpected(error_of(database_.get(), "reading"));
+  return SqliteStatement(statement);
+}
+
+Result<std::optional<std::string>> SqliteDatabase::text_of(std::string_view sql) {
+  auto statement = prepare(sql);
+  if (!statement) return Unexpected(statement.error());
+  const auto row = statement->step();
+  if (!row) return Unexpected(row.error());
+  if (!*row || statement->is_null(0)) return std::nullopt;
+  return std::optional(std::string(statement->text(0)));
+}
+
+}  // namespace freshet::catalog

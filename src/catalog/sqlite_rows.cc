@@ -1,0 +1,167 @@
+#include "catalog/sqlite_rows.h"
+
+#include <initializer_list>
+#include <utility>
+
+namespace freshet::catalog {
+namespace {
+
+// What every visit changes; the order is that of the columns.
+void add_state(SqliteStatement& put, const Page& page) {
+  put.add(page.result);
+  if (page.http_status == 0)
+    put.add_null();
+  else
+    put.add(int64_t{page.http_status});
+  put.add(int64_t{page.depth}).add(static_cast<int64_t>(page.size));
+  put.add(page.first_seen).add(page.last_visit).add(page.last_verified).add(page.last_change);
+  put.add(page.digest).add(page.duplicate_of).add(page.redirect_to);
+  put.add(int64_t{page.noindex}).add(page.rank).add(page.belief_a).add(page.belief_b);
+  put.add(page.warc_file).add(static_cast<int64_t>(page.warc_offset));
+}
+
+}  // namespace
+
+Result<SqliteRows> SqliteRows::prepare(SqliteDatabase& database, bool may_hold) {
+  SqliteRows rows;
+  rows.may_hold_ = may_hold;
+  const std::initializer_list<std::pair<SqliteStatement*, const char*>> all = {
+      {&rows.put_community_, "INSERT OR REPLACE INTO communities VALUES(?,?)"},
+      {&rows.put_domain_, "INSERT OR REPLACE INTO domains VALUES(?,?,?)"},
+      {&rows.put_site_, "INSERT OR REPLACE INTO sites VALUES(?,?,?,?)"},
+      {&rows.put_page_,
+       "INSERT OR REPLACE INTO pages(page_id, site_id, url, title, description, language, "
+       "media_type, text, result, http_status, depth, size, first_seen, last_visit, last_verified, "
+       "last_change, digest, duplicate_of, redirect_to, noindex, rank, belief_a, belief_b, "
+       "warc_file, warc_offset) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"},
+      {&rows.refresh_page_,
+       "UPDATE pages SET result = ?, http_status = ?, depth = ?, size = ?, first_seen = ?, "
+       "last_visit = ?, last_verified = ?, last_change = ?, digest = ?, duplicate_of = ?, "
+       "redirect_to = ?, noindex = ?, rank = ?, belief_a = ?, belief_b = ?, warc_file = ?, "
+       "warc_offset = ? WHERE page_id = ?"},
+      {&rows.put_words_,
+       "INSERT INTO words(rowid, title, description, body, address) VALUES(?,?,?,?,?)"},
+      {&rows.put_link_, "INSERT OR IGNORE INTO links VALUES(?,?,?)"},
+      {&rows.put_visit_, "INSERT INTO history VALUES(?,?,?,?)"},
+      {&rows.put_stamp_, "INSERT OR REPLACE INTO stamps VALUES(?,?,?)"},
+      {&rows.held_page_,
+       "SELECT url, title, description, text, noindex, duplicate_of FROM pages WHERE page_id = ?"},
+      {&rows.delete_words_,
+       "INSERT INTO words(words, rowid, title, description, body, address) "
+       "VALUES('delete',?,?,?,?,?)"},
+      {&rows.delete_links_, "DELETE FROM links WHERE source = ?"},
+      {&rows.delete_history_, "DELETE FROM history WHERE page_id = ?"},
+      {&rows.remove_page_, "DELETE FROM pages WHERE page_id = ?"},
+      {&rows.remove_stamp_, "DELETE FROM stamps WHERE page_id = ?"},
+      {&rows.remove_links_to_, "DELETE FROM links WHERE target = ?"},
+  };
+  for (const auto& [statement, sql] : all) {
+    auto prepared = database.prepare(sql);
+    if (!prepared) return Unexpected(prepared.error());
+    *statement = std::move(*prepared);
+  }
+  return rows;
+}
+
+Status SqliteRows::put(const Community& community) {
+  return put_community_.add(community.id).add(community.name).run();
+}
+
+Status SqliteRows::put(const Domain& domain) {
+  return put_domain_.add(domain.id).add(domain.community).add(domain.name).run();
+}
+
+Status SqliteRows::put(const Site& site) {
+  return put_site_.add(site.id).add(site.domain).add(site.community).add(site.url).run();
+}
+
+// An index without content of its own is told what is taken out of it: the words that the row as it
+// stands has put into it.
+Status SqliteRows::take_out_words(int64_t page) {
+  const auto found = held_page_.add(page).step();
+  if (!found) return Unexpected(found.error());
+  if (!*found) return Done{};
+  Page held;
+  held.url = held_page_.text(0);
+  held.title = held_page_.text(1);
+  held.description = held_page_.text(2);
+  held.text = held_page_.text(3);
+  held.noindex = held_page_.integer(4) != 0;
+  if (!held_page_.is_null(5)) held.duplicate_of = held_page_.integer(5);
+  held_page_.reset();
+  if (!is_indexed(held)) return Done{};
+  const Words words = words_of(held, segmenter_);
+  return delete_words_.add(page)
+      .add(words.title)
+      .add(words.description)
+      .add(words.body)
+      .add(words.address)
+      .run();
+}
+
+Status SqliteRows::put(const Entry& entry) {
+  const Page& page = entry.page;
+  if (may_hold_) {
+    if (Status taken = take_out_words(page.id); !taken) return taken;
+  }
+  put_page_.add(page.id).add(page.site).add(page.url);
+  put_page_.add(page.title).add(page.description).add(page.language).add(page.media_type);
+  put_page_.add(page.text);
+  add_state(put_page_, page);
+  if (Status put = put_page_.run(); !put) return put;
+  if (!entry.words.empty()) {
+    const Words& words = entry.words;
+    put_words_.add(page.id).add(words.title).add(words.description);
+    if (Status put = put_words_.add(words.body).add(words.address).run(); !put) return put;
+  }
+  if (Status put = put_links(page.id, page.links); !put) return put;
+  if (Status put = put_history(page); !put) return put;
+  return put_stamp(entry);
+}
+
+Status SqliteRows::refresh(const Entry& entry) {
+  add_state(refresh_page_, entry.page);
+  if (Status put = refresh_page_.add(entry.page.id).run(); !put) return put;
+  if (Status put = put_history(entry.page); !put) return put;
+  return put_stamp(entry);
+}
+
+Status SqliteRows::put_links(int64_t page, const std::vector<Page::Link>& links) {
+  if (may_hold_) {
+    if (Status deleted = delete_links_.add(page).run(); !deleted) return deleted;
+  }
+  for (const Page::Link& link : links) {
+    put_link_.add(page).add(link.target).add(int64_t{link.nofollow});
+    if (Status put = put_link_.run(); !put) return put;
+  }
+  return Done{};
+}
+
+Status SqliteRows::put_history(const Page& page) {
+  if (may_hold_) {
+    if (Status deleted = delete_history_.add(page.id).run(); !deleted) return deleted;
+  }
+  for (const HistoryVisit& visit : page.history) {
+    put_visit_.add(page.id).add(visit.at).add(visit.outcome);
+    if (Status put = put_visit_.add(static_cast<int64_t>(visit.size)).run(); !put) return put;
+  }
+  return Done{};
+}
+
+Status SqliteRows::put_stamp(const Entry& entry) {
+  return put_stamp_.add(entry.page.id)
+      .add(static_cast<int64_t>(entry.stamp.state))
+      .add(static_cast<int64_t>(entry.stamp.content))
+      .run();
+}
+
+Status SqliteRows::remove(int64_t page) {
+  if (Status taken = take_out_words(page); !taken) return taken;
+  for (SqliteStatement* remove :
+       {&delete_links_, &remove_links_to_, &delete_history_, &remove_stamp_, &remove_page_}) {
+    if (Status removed = remove->add(page).run(); !removed) return removed;
+  }
+  return Done{};
+}
+
+}  // namespace freshet::catalog

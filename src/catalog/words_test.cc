@@ -1,0 +1,42 @@
+#include "catalog/words.h"
+
+#include <gtest/gtest.h>
+
+namespace freshet::catalog {
+namespace {
+
+Page sample() {
+  Page page;
+  page.url = "https://example.com/Tea";
+  page.title = "Green Tea";
+  page.description = "All of it";
+  page.text = "Tea, cups.";
+  return page;
+}
+
+TEST(Words, AreThoseOfThePageAndItsAddress) {
+  words::Segmenter segmenter;
+  const Words words = words_of(sample(), segmenter);
+  EXPECT_EQ(words.title, " green tea");
+  EXPECT_EQ(words.description, " all of it");
+  EXPECT_EQ(words.body, " tea cups");
+  EXPECT_EQ(words.address.find("https"), std::string::npos);
+  EXPECT_NE(words.address.find(" tea"), std::string::npos);
+}
+
+TEST(Words, ThereAreNoneOfWhatIsNotToBeFound) {
+  words::Segmenter segmenter;
+  Page hidden = sample();
+  hidden.noindex = true;
+  Page second = sample();
+  second.duplicate_of = 3;
+  Page silent = sample();
+  silent.text.clear();
+  for (const Page& page : {hidden, second, silent}) {
+    EXPECT_TRUE(words_of(page, segmenter).empty());
+    EXPECT_TRUE(words_of(page, segmenter).address.empty());
+  }
+}
+
+}  // namespace
+}  // namespace freshet::catalog

@@ -1,0 +1,101 @@
+#include "contract/catalog_writer_contract.h"
+
+#include <fstream>
+
+#include "contract/scratch_folder.h"
+#include "support/postgres.h"
+
+namespace freshet::catalog {
+namespace {
+
+using Found = std::optional<std::vector<int64_t>>;
+
+struct SqliteTarget {
+  static std::string trouble() { return ""; }
+  std::unique_ptr<Writer> writer() { return make_sqlite_writer(file); }
+  test::CatalogRows rows() { return test::rows_of_sqlite(file); }
+  Found found(const std::string& word) { return test::found_in_sqlite(file, word); }
+
+  ScratchFolder folder;
+  const std::string file = folder.path() + "/catalog.db";
+  bool keeps_rows = true;
+};
+
+struct PostgresTarget {
+  static const test::PostgresServer& server() {
+    static const test::PostgresServer kServer;
+    return kServer;
+  }
+  static std::string trouble() {
+    if (!server().installed()) return server().trouble();
+    EXPECT_EQ(server().trouble(), "");
+    return "";
+  }
+  // One server for all tests, which each begin without anything.
+  PostgresTarget() {
+    test::run_in_postgres(
+        dsn, "SET client_min_messages = warning; DROP SCHEMA IF EXISTS freshet CASCADE");
+  }
+  std::unique_ptr<Writer> writer() { return make_postgres_writer(dsn); }
+  test::CatalogRows rows() { return test::rows_of_postgres(dsn); }
+  Found found(const std::string& word) { return test::found_in_postgres(dsn, word); }
+
+  const std::string dsn = server().dsn();
+  bool keeps_rows = true;
+};
+
+struct JsonLinesTarget {
+  static std::string trouble() { return ""; }
+  std::unique_ptr<Writer> writer() {
+    return make_json_lines_writer({.folder = lines, .max_file_bytes = 100'000});
+  }
+  test::CatalogRows rows() { return test::rows_of_json_lines(lines); }
+  Found found(const std::string& /*word*/) { return std::nullopt; }
+
+  ScratchFolder folder;
+  const std::string lines = folder.path() + "/lines";
+  bool keeps_rows = false;
+};
+
+INSTANTIATE_TYPED_TEST_SUITE_P(Sqlite, CatalogWriterContract, SqliteTarget);
+INSTANTIATE_TYPED_TEST_SUITE_P(Postgres, CatalogWriterContract, PostgresTarget);
+INSTANTIATE_TYPED_TEST_SUITE_P(JsonLines, CatalogWriterContract, JsonLinesTarget);
+
+TEST(JsonLinesWriter, AFolderOfOtherThingsIsLeftAlone) {
+  const ScratchFolder folder;
+  std::ofstream(folder.path() + "/letter.txt") << "dear";
+  const auto held = make_json_lines_writer({.folder = folder.path()})->begin({});
+  ASSERT_FALSE(held);
+  EXPECT_NE(held.error().message.find("letter.txt"), std::string::npos);
+  EXPECT_TRUE(std::filesystem::exists(folder.path() + "/letter.txt"));
+}
+
+TEST(JsonLinesWriter, FilesAreFollowedByOthersWhenTheyHaveGrown) {
+  const ScratchFolder folder;
+  const auto writer =
+      make_json_lines_writer({.folder = folder.path() + "/lines", .max_file_bytes = 100'000});
+  ASSERT_TRUE(writer->begin({}));
+  Entry entry;
+  entry.page.text = std::string(600'000, 'x');
+  for (int i = 0; i < 10; ++i) ASSERT_TRUE(writer->put(entry));
+  ASSERT_TRUE(writer->finish({}));
+  size_t files = 0;
+  for (const auto& file : std::filesystem::directory_iterator(folder.path() + "/lines")) {
+    EXPECT_TRUE(file.is_regular_file());
+    ++files;
+  }
+  EXPECT_EQ(files, 6U);
+  EXPECT_EQ(test::rows_of_json_lines(folder.path() + "/lines").at("pages").size(), 10U);
+}
+
+TEST(SqliteWriter, ADatabaseOfOthersIsLeftAlone) {
+  const ScratchFolder folder;
+  const std::string file = folder.path() + "/theirs.db";
+  std::ofstream(file) << "no database at all, but longer than a hundred bytes: "
+                      << std::string(200, '.');
+  EXPECT_FALSE(make_sqlite_writer(file)->begin({}));
+  EXPECT_TRUE(std::filesystem::exists(file));
+}
+
+}  // namespace
+}  // namespace freshet::catalog

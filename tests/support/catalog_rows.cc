@@ -1,0 +1,242 @@
+#include "support/catalog_rows.h"
+
+#include <gtest/gtest.h>
+#include <libpq-fe.h>
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "json/read.h"
+
+namespace freshet::test {
+namespace {
+
+struct Column {
+  enum class Kind : uint8_t { kText, kInteger, kBool, kReal, kTime } kind;
+  const char* name;
+};
+using Kind = Column::Kind;
+
+const std::map<std::string, std::vector<Column>> kTables = {
+    {"communities", {{Kind::kInteger, "community_id"}, {Kind::kText, "name"}}},
+    {"domains",
+     {{Kind::kInteger, "domain_id"}, {Kind::kInteger, "community_id"}, {Kind::kText, "name"}}},
+    {"sites",
+     {{Kind::kInteger, "site_id"},
+      {Kind::kInteger, "domain_id"},
+      {Kind::kInteger, "community_id"},
+      {Kind::kText, "url"}}},
+    {"pages", {{Kind::kInteger, "page_id"},
+               {Kind::kInteger, "site_id"},
+               {Kind::kText, "url"},
+               {Kind::kText, "result"},
+               {Kind::kInteger, "http_status"},
+               {Kind::kInteger, "depth"},
+               {Kind::kText, "title"},
+               {Kind::kText, "description"},
+               {Kind::kText, "language"},
+               {Kind::kText, "media_type"},
+               {Kind::kText, "text"},
+               {Kind::kInteger, "size"},
+               {Kind::kTime, "first_seen"},
+               {Kind::kTime, "last_visit"},
+               {Kind::kTime, "last_verified"},
+               {Kind::kTime, "last_change"},
+               {Kind::kText, "digest"},
+               {Kind::kInteger, "duplicate_of"},
+               {Kind::kInteger, "redirect_to"},
+               {Kind::kBool, "noindex"},
+               {Kind::kReal, "rank"},
+               {Kind::kReal, "belief_a"},
+               {Kind::kReal, "belief_b"},
+               {Kind::kText, "warc_file"},
+               {Kind::kInteger, "warc_offset"}}},
+    {"links", {{Kind::kInteger, "source"}, {Kind::kInteger, "target"}, {Kind::kBool, "nofollow"}}},
+    {"history",
+     {{Kind::kInteger, "page_id"},
+      {Kind::kTime, "at"},
+      {Kind::kText, "outcome"},
+      {Kind::kInteger, "size"}}},
+};
+
+std::string printed(const char* form, double number) {
+  char text[64];
+  std::snprintf(text, sizeof text, form, number);
+  return text;
+}
+
+// Of a value as a database prints it.
+std::string normal(Kind kind, const std::string& text) {
+  switch (kind) {
+    case Kind::kText:
+    case Kind::kInteger: return text;
+    case Kind::kBool: return text == "1" || text == "t" ? "true" : "false";
+    case Kind::kReal: return printed("%.6g", std::stod(text));
+    case Kind::kTime: return text.empty() ? "" : printed("%.3f", std::stod(text));
+  }
+  return "";
+}
+
+std::string normal(Kind kind, const json::Value& value) {
+  if (value.is_null()) return "";
+  switch (kind) {
+    case Kind::kText: return std::string(value.string().value());
+    case Kind::kInteger: return std::to_string(value.integer().value());
+    case Kind::kBool: return value.boolean().value() ? "true" : "false";
+    case Kind::kReal: return printed("%.6g", value.number().value());
+    case Kind::kTime: return printed("%.3f", value.number().value());
+  }
+  return "";
+}
+
+using Rows = std::vector<std::vector<std::string>>;
+
+Rows query_sqlite(const std::string& file, const std::string& sql) {
+  Rows rows;
+  sqlite3* database = nullptr;
+  EXPECT_EQ(sqlite3_open_v2(file.c_str(), &database, SQLITE_OPEN_READONLY, nullptr), SQLITE_OK)
+      << file;
+  sqlite3_busy_timeout(database, 10'000);
+  const auto take = [](void* all, int count, char** values, char**) {
+    std::vector<std::string> row;
+    for (int i = 0; i < count; ++i) row.emplace_back(values[i] == nullptr ? "" : values[i]);
+    static_cast<Rows*>(all)->push_back(std::move(row));
+    return 0;
+  };
+  EXPECT_EQ(sqlite3_exec(database, sql.c_str(), take, &rows, nullptr), SQLITE_OK)
+      << sql << ": " << sqlite3_errmsg(database);
+  sqlite3_close(database);
+  return rows;
+}
+
+Rows query_postgres(const std::string& dsn, const std::string& sql) {
+  Rows rows;
+  PGconn* server = PQconnectdb(dsn.c_str());
+  PGresult* result = PQexec(server, sql.c_str());
+  EXPECT_EQ(PQresultStatus(result), PGRES_TUPLES_OK) << sql << ": " << PQerrorMessage(server);
+  for (int row = 0; row < PQntuples(result); ++row) {
+    std::vector<std::string>& values = rows.emplace_back();
+    for (int i = 0; i < PQnfields(result); ++i) values.emplace_back(PQgetvalue(result, row, i));
+  }
+  PQclear(result);
+  PQfinish(server);
+  return rows;
+}
+
+template <typename Query>
+CatalogRows all_rows(const Query& query, const std::string& schema, const char* time) {
+  CatalogRows all;
+  for (const auto& [table, columns] : kTables) {
+    std::string sql;
+    for (const Column& column : columns) {
+      char name[96];
+      std::snprintf(name, sizeof name, column.kind == Kind::kTime ? time : "%s", column.name);
+      sql += (sql.empty() ? "SELECT " : ", ") + std::string(name);
+    }
+    std::vector<std::string>& rows = all[table];
+    for (const auto& values : query(sql + " FROM " + schema + table)) {
+      std::string row;
+      for (size_t i = 0; i < columns.size(); ++i) row += normal(columns[i].kind, values[i]) + "|";
+      rows.push_back(std::move(row));
+    }
+    std::sort(rows.begin(), rows.end());
+  }
+  return all;
+}
+
+std::string row_of(const std::string& table, const json::Value& object, size_t from) {
+  const std::vector<Column>& columns = kTables.at(table);
+  std::string row;
+  for (size_t i = from; i < columns.size(); ++i) {
+    row += normal(columns[i].kind, object[columns[i].name]) + "|";
+  }
+  return row;
+}
+
+void take_line(const std::string& line, CatalogRows& all) {
+  json::Reader reader;
+  const auto object = reader.read(line);
+  ASSERT_TRUE(object) << line;
+  const std::string table((*object)["table"].string().value_or(""));
+  if (table == "meta") return;
+  ASSERT_TRUE(kTables.contains(table)) << line;
+  all[table].push_back(row_of(table, *object, 0));
+  if (table != "pages") return;
+  const std::string id = std::to_string((*object)["page_id"].integer().value()) + "|";
+  for (const char* part : {"links", "history"}) {
+    for (const json::Value& one : (*object)[part].elements()) {
+      all[part].push_back(id + row_of(part, one, 1));
+    }
+  }
+}
+
+std::vector<int64_t> ids_of(const Rows& rows) {
+  std::vector<int64_t> ids;
+  for (const auto& row : rows) ids.push_back(std::stoll(row[0]));
+  return ids;
+}
+
+std::string one_of(const Rows& rows) {
+  return rows.empty() || rows[0].empty() ? "" : rows[0][0];
+}
+
+}  // namespace
+
+CatalogRows rows_of_sqlite(const std::string& file) {
+  return all_rows([&](const std::string& sql) { return query_sqlite(file, sql); }, "", "%s");
+}
+
+CatalogRows rows_of_postgres(const std::string& dsn) {
+  return all_rows([&](const std::string& sql) { return query_postgres(dsn, sql); }, "freshet.",
+                  "extract(epoch FROM %s)");
+}
+
+CatalogRows rows_of_json_text(const std::string& lines) {
+  CatalogRows all;
+  for (const auto& [table, columns] : kTables) all[table];
+  std::istringstream in(lines);
+  for (std::string line; std::getline(in, line);) take_line(line, all);
+  for (auto& [table, rows] : all) std::sort(rows.begin(), rows.end());
+  return all;
+}
+
+CatalogRows rows_of_json_lines(const std::string& folder) {
+  std::string all;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    std::ifstream in(entry.path());
+    all.append(std::istreambuf_iterator<char>(in), {});
+  }
+  return rows_of_json_text(all);
+}
+
+std::vector<int64_t> found_in_sqlite(const std::string& file, const std::string& word) {
+  return ids_of(query_sqlite(
+      file, "SELECT rowid FROM words WHERE words MATCH '\"" + word + "\"' ORDER BY rowid"));
+}
+
+std::vector<int64_t> found_in_postgres(const std::string& dsn, const std::string& word) {
+  return ids_of(query_postgres(dsn, "SELECT page_id FROM freshet.pages WHERE words @@ '" + word +
+                                        "'::tsquery ORDER BY page_id"));
+}
+
+std::string ask_sqlite(const std::string& file, const std::string& sql) {
+  return one_of(query_sqlite(file, sql));
+}
+
+std::string ask_postgres(const std::string& dsn, const std::string& sql) {
+  return one_of(query_postgres(dsn, sql));
+}
+
+void run_in_postgres(const std::string& dsn, const std::string& sql) {
+  PGconn* server = PQconnectdb(dsn.c_str());
+  PGresult* result = PQexec(server, sql.c_str());
+  EXPECT_EQ(PQresultStatus(result), PGRES_COMMAND_OK) << sql << ": " << PQerrorMessage(server);
+  PQclear(result);
+  PQfinish(server);
+}
+
+}  // namespace freshet::test
