@@ -65,6 +65,9 @@ freshet_module(importance "a collection's links as a graph, and ranks back into 
 # Using.
 freshet_module(catalog "the collection as rows, written to SQLite, PostgreSQL or JSON lines, all or nothing"
                USES result text clock json words)
+freshet_module(convert "a collection into rows: ids that stay, text and words from the archive, only what changed"
+               USES result clock text digest url http charset coding parse words warc change store crawl
+                    catalog)
 freshet_module(aquarium "a synthetic, changing web on loopback"
                USES result clock text digest json url http charset)
 freshet_module(simulate "virtual time: policies in worlds whose truth is known, the papers' experiments"

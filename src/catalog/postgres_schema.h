@@ -116,7 +116,7 @@ inline constexpr char kPostgresTakingOver[] = R"(
     FROM refreshed_in r WHERE p.page_id = r.page_id;
   INSERT INTO relinked_in SELECT page_id FROM pages_in;
   DELETE FROM freshet.links USING relinked_in r WHERE source = r.page_id;
-  INSERT INTO freshet.links SELECT * FROM links_in ON CONFLICT DO NOTHING;
+  INSERT INTO freshet.links SELECT * FROM links_in;
   DELETE FROM freshet.history h USING stamps_in s WHERE h.page_id = s.page_id;
   INSERT INTO freshet.history SELECT * FROM history_in;
   INSERT INTO freshet.stamps SELECT * FROM stamps_in

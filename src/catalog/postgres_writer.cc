@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -174,12 +173,9 @@ class PostgresWriter final : public Writer {
     return judge_target(meta, loading_, "that database");
   }
 
-  void add_links(int64_t page, std::vector<Page::Link> links) {
-    std::sort(links.begin(), links.end(),
-              [](const Page::Link& a, const Page::Link& b) { return a.target < b.target; });
-    for (size_t i = 0; i < links.size(); ++i) {
-      if (i > 0 && links[i].target == links[i - 1].target) continue;
-      gathered_[kLinks].begin_row(3).add(page).add(links[i].target).add(links[i].nofollow);
+  void add_links(int64_t page, const std::vector<Page::Link>& links) {
+    for (const Page::Link& link : links) {
+      gathered_[kLinks].begin_row(3).add(page).add(link.target).add(link.nofollow);
     }
   }
 

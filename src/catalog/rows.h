@@ -71,7 +71,7 @@ struct Page {
     int64_t target = 0;
     bool nofollow = false;
   };
-  std::vector<Link> links;
+  std::vector<Link> links;  // each target once
   std::vector<HistoryVisit> history;
 };
 

@@ -41,7 +41,7 @@ Result<SqliteRows> SqliteRows::prepare(SqliteDatabase& database, bool may_hold) 
        "warc_offset = ? WHERE page_id = ?"},
       {&rows.put_words_,
        "INSERT INTO words(rowid, title, description, body, address) VALUES(?,?,?,?,?)"},
-      {&rows.put_link_, "INSERT OR IGNORE INTO links VALUES(?,?,?)"},
+      {&rows.put_link_, "INSERT INTO links VALUES(?,?,?)"},
       {&rows.put_visit_, "INSERT INTO history VALUES(?,?,?,?)"},
       {&rows.put_stamp_, "INSERT OR REPLACE INTO stamps VALUES(?,?,?)"},
       {&rows.held_page_,

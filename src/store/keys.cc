@@ -72,6 +72,10 @@ std::optional<PageKey> page_named(std::string_view name) {
   return read_page_key(name);
 }
 
+std::optional<SiteId> site_named(std::string_view name) {
+  return read_site_key(name);
+}
+
 std::optional<SiteId> read_site_key(std::string_view bytes) {
   if (bytes.size() != 8) return std::nullopt;
   return SiteId{number_at(bytes, 0)};

@@ -167,7 +167,8 @@ struct GivenId {
 };
 std::string name_of(const PageKey& page);
 std::string name_of(SiteId site);
-// nullopt for bytes that name no page.
+// nullopt for bytes that name none.
 std::optional<PageKey> page_named(std::string_view name);
+std::optional<SiteId> site_named(std::string_view name);
 
 }  // namespace freshet::store

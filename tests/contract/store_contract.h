@@ -278,6 +278,7 @@ TYPED_TEST_P(StoreContract, IdsComeBackByKindInTheOrderOfNames) {
   const std::string page = name_of(key_of(7, ~uint64_t{0}));
   EXPECT_EQ(page_named(page), key_of(7, ~uint64_t{0}));
   EXPECT_EQ(page_named("short"), std::nullopt);
+  EXPECT_EQ(site_named(name_of(SiteId{7})), SiteId{7});
   const std::string binary("\0\xFF", 2);
   this->commit({.ids = {{IdKind::kPage, page, 1},
                         {IdKind::kSite, name_of(SiteId{7}), ~uint64_t{0}},

@@ -1,0 +1,122 @@
+#include "convert/content.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "charset/decide.h"
+#include "charset/decode.h"
+#include "coding/content_coding.h"
+#include "convert/language.h"
+#include "http/content_type.h"
+#include "http/header_block.h"
+#include "text/utf8.h"
+#include "url/url.h"
+#include "warc/archive_folder.h"
+
+namespace freshet::convert {
+namespace {
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(uint64_t& sum) : sum_(sum), start_(std::chrono::steady_clock::now()) {}
+  ~Stopwatch() {
+    const auto passed = std::chrono::steady_clock::now() - start_;
+    sum_ +=
+        static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count());
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  uint64_t& sum_;
+  const std::chrono::steady_clock::time_point start_;
+};
+
+// Databases take nothing else.
+std::string clean(std::string text) {
+  if (text::valid_utf8_prefix(text) != text.size()) {
+    std::string mended;
+    text::append_well_formed(mended, text);
+    text = std::move(mended);
+  }
+  text.erase(std::remove(text.begin(), text.end(), '\0'), text.end());
+  return text;
+}
+
+bool looks_like_html(std::string_view body) {
+  const size_t start = body.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+  return start != std::string_view::npos && body[start] == '<';
+}
+
+}  // namespace
+
+ContentReader::ContentReader(std::filesystem::path folder, parse::PageOptions page,
+                             size_t max_body_bytes)
+    : folder_(std::move(folder)), page_options_(std::move(page)), max_body_bytes_(max_body_bytes) {}
+
+Result<warc::FoundRecord> ContentReader::record_at(const store::ArchivePosition& at) {
+  const Stopwatch watch(times_.read_ns);
+  if (file_ != at.file || !reader_) {
+    auto opened = warc::Reader::open(folder_ / warc::archive_name(at.file));
+    if (!opened) return Unexpected(opened.error());
+    reader_.emplace(std::move(*opened));
+    file_ = at.file;
+  }
+  reader_->seek(at.offset);
+  auto found = reader_->next();
+  if (!found) return fail("reading the archive: " + found.error().message);
+  if (!*found) return fail("reading the archive: it ends before the record");
+  return std::move(**found);
+}
+
+Result<Content> ContentReader::read(const store::ArchivePosition& at, const std::string& url) {
+  auto record = record_at(at);
+  if (!record) return Unexpected(record.error());
+  const Stopwatch watch(times_.parse_ns);
+  Content content;
+  const http::HeaderBlock head = http::parse_header_block(record->record.block);
+  content.status = head.status ? head.status->code : 0;
+  content.has_body = record->record.type == warc::RecordType::kResponse;
+  const http::ContentType type = http::content_type_of(head.headers);
+  content.media_type = clean(type.essence);
+  content.language = language_tag(head.headers.get("content-language").value_or(""));
+  if (!content.has_body || content.status != 200) return content;
+
+  std::string_view body = std::string_view(record->record.block).substr(head.length);
+  std::string unpacked;
+  if (const auto coding = head.headers.get("content-encoding"); coding && !coding->empty()) {
+    unpacked = coding::decode_content(body, *coding, max_body_bytes_).bytes;
+    body = unpacked;
+  }
+  if (type.essence.empty() && looks_like_html(body)) content.media_type = "text/html";
+  if (content.media_type == "text/plain")
+    read_plain(body, type.charset_label, content);
+  else if (type.is_html() || content.media_type == "text/html")
+    read_html(body, type.charset_label, url, content);
+  if (content.language.empty()) content.language = language_by_script(content.text);
+  return content;
+}
+
+void ContentReader::read_html(std::string_view body, std::string_view charset,
+                              const std::string& url, Content& content) const {
+  const auto base = url::parse(url);
+  if (!base) return;
+  parse::ParsedPage page = parse::parse_page(
+      body, {.url = *base, .transport = charset::encoding_for_label(charset)}, page_options_);
+  content.title = clean(std::move(page.title).value_or(""));
+  content.description = clean(std::move(page.description));
+  content.text = clean(std::move(page.text));
+  const std::string claim = language_tag(page.language);
+  if (!claim.empty()) content.language = claim;
+}
+
+void ContentReader::read_plain(std::string_view body, std::string_view charset,
+                               Content& content) const {
+  body = body.substr(0, page_options_.max_text_bytes);
+  const auto decision = charset::decide(body, charset::encoding_for_label(charset));
+  content.text = clean(charset::decode(decision.encoding, body));
+  content.text.resize(std::min(content.text.size(), page_options_.max_text_bytes));
+  content.text.resize(text::whole_characters(content.text));
+}
+
+}  // namespace freshet::convert

@@ -1,0 +1,66 @@
+#include "convert/entry_maker.h"
+
+#include <chrono>
+
+namespace freshet::convert {
+
+EntryMaker::EntryMaker(const store::Store& store, const Ids& ids, ContentReader content,
+                       bool wants_words, StepTimes& times)
+    : store_(store),
+      ids_(ids),
+      content_(std::move(content)),
+      wants_words_(wants_words),
+      times_(times) {}
+
+// Its own record has the body, or says that another has it.
+Result<Content> EntryMaker::read(const Job& job) {
+  auto content = content_.read(job.archived, job.entry.page.url);
+  if (!content || content->has_body || job.entry.page.duplicate_of) return content;
+  const auto original = store_.original_of(job.content);
+  if (!original) return Unexpected(original.error());
+  if (!*original || (*original)->archived.file == 0) {
+    return fail("nobody knows where its text is");
+  }
+  return content_.read((*original)->archived, job.entry.page.url);
+}
+
+void EntryMaker::fill_in(Content content, catalog::Page& row) {
+  row.media_type = std::move(content.media_type);
+  row.language = std::move(content.language);
+  if (content.title) row.title = std::move(*content.title);
+  row.description = std::move(content.description);
+  // A duplicate's original has it.
+  if (!row.duplicate_of) row.text = std::move(content.text);
+}
+
+Result<Made> EntryMaker::make(Job job) {
+  Made made{.refresh = job.refresh};
+  catalog::Page& row = job.entry.page;
+  if (job.refresh) {
+    made.entry = std::move(job.entry);
+    return made;
+  }
+  if (job.archived.file != 0) {
+    auto content = read(job);
+    made.unreadable = !content;
+    if (content) fill_in(std::move(*content), row);
+    const ContentTimes& now = content_.times();
+    times_.read_ns += now.read_ns - told_.read_ns;
+    times_.parse_ns += now.parse_ns - told_.parse_ns;
+    told_ = now;
+  }
+  const auto links = store_.links(job.key);
+  if (!links) return Unexpected(links.error());
+  if (*links) row.links = link_rows(**links, ids_);
+  if (wants_words_) {
+    const auto start = std::chrono::steady_clock::now();
+    job.entry.words = catalog::words_of(row, segmenter_);
+    const auto passed = std::chrono::steady_clock::now() - start;
+    times_.segment_ns +=
+        static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count());
+  }
+  made.entry = std::move(job.entry);
+  return made;
+}
+
+}  // namespace freshet::convert

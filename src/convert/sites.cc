@@ -1,0 +1,53 @@
+#include "convert/sites.h"
+
+#include "crawl/keys.h"
+#include "url/site.h"
+#include "url/url.h"
+
+namespace freshet::convert {
+
+int64_t Sites::community(const std::string& name) {
+  const int64_t id = ids_.community(name);
+  if (met_communities_.insert(id).second) community_rows_.push_back({id, name});
+  return id;
+}
+
+int64_t Sites::domain(const std::string& name) {
+  const int64_t id = ids_.domain(name);
+  if (met_domains_.insert(id).second) {
+    const auto group = communities_.of_host(name);
+    domain_rows_.push_back({id, community(group ? std::string(*group) : name), name});
+  }
+  return id;
+}
+
+void Sites::meet(store::SiteId site, std::string_view page_url) {
+  if (!met_.insert(site.value).second) return;
+  const std::string text(crawl::site_text(page_url));
+  const auto url = url::parse(text);
+  const std::string host(url ? url->host() : std::string_view(text));
+  const std::string domain_name = url::PublicSuffixes::system().domain_of(host);
+  const int64_t domain_id = domain(domain_name);
+  // Sites that are in no group share their domain's.
+  auto group = communities_.of_host(host);
+  if (!group) group = communities_.of_host(domain_name);
+  site_rows_.push_back({.id = ids_.site(site),
+                        .domain = domain_id,
+                        .community = community(group ? std::string(*group) : domain_name),
+                        .url = text});
+}
+
+Status Sites::put(catalog::Writer& writer) {
+  for (const catalog::Community& row : community_rows_) {
+    if (Status put = writer.put(row); !put) return put;
+  }
+  for (const catalog::Domain& row : domain_rows_) {
+    if (Status put = writer.put(row); !put) return put;
+  }
+  for (const catalog::Site& row : site_rows_) {
+    if (Status put = writer.put(row); !put) return put;
+  }
+  return Done{};
+}
+
+}  // namespace freshet::convert
