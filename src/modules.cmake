@@ -66,12 +66,13 @@ freshet_module(importance "a collection's links as a graph, and ranks back into 
 freshet_module(catalog "the collection as rows, written to SQLite, PostgreSQL or JSON lines, all or nothing"
                USES result text clock json words)
 freshet_module(convert "a collection into rows: ids that stay, text and words from the archive, only what changed"
-               USES result clock text digest url http charset coding parse words warc change store crawl
-                    catalog)
+               USES result clock text digest telemetry url http charset coding parse words warc change store
+                    crawl catalog)
 freshet_module(aquarium "a synthetic, changing web on loopback"
                USES result clock text digest json url http charset)
 freshet_module(simulate "virtual time: policies in worlds whose truth is known, the papers' experiments"
                USES result clock text json coding change schedule)
 freshet_module(cli "one file per command"
                USES result clock json telemetry settings url http robots charset parse warc schedule
-                    coding rank store frontier fetch crawl control threads importance aquarium simulate)
+                    coding rank store frontier fetch crawl catalog convert control threads importance
+                    aquarium simulate)

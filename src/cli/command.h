@@ -61,6 +61,16 @@ struct RunArguments {
 };
 int run_run(const Invocation& invocation, const RunArguments& arguments);
 
+struct ConvertArguments {
+  std::string data_folder;
+  std::string to = "sqlite";
+  std::string dsn;
+  std::string out;  // empty: the target's own place
+  bool full = false;
+  bool quiet = false;
+};
+int run_convert(const Invocation& invocation, const ConvertArguments& arguments);
+
 struct DemoArguments {
   uint32_t hosts = 12;
   uint32_t pages = 200;  // of each host

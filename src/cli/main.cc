@@ -13,6 +13,7 @@ namespace {
 
 using freshet::cli::AquariumArguments;
 using freshet::cli::CheckArguments;
+using freshet::cli::ConvertArguments;
 using freshet::cli::CrawlArguments;
 using freshet::cli::DemoArguments;
 using freshet::cli::Invocation;
@@ -123,6 +124,28 @@ CLI::App* add_run(CLI::App& app, RunArguments& arguments) {
       "  freshet run --budget 5000/day --objective age,freshness=0.1\n"
       "Stopped or broken off, the same command goes on where it was.");
   return run;
+}
+
+CLI::App* add_convert(CLI::App& app, ConvertArguments& arguments) {
+  CLI::App* convert = app.add_subcommand(
+      "convert", "The collection as a database: pages with ids, text, words, ranks and links");
+  convert->add_option("--to", arguments.to, "What to make of it")
+      ->check(CLI::IsMember({"sqlite", "postgres", "jsonl"}))
+      ->capture_default_str();
+  convert->add_option("--dsn", arguments.dsn, "postgres: the database, as libpq takes it");
+  convert
+      ->add_option("--out", arguments.out,
+                   "sqlite: the file (default: catalog.db in the data folder); jsonl: a folder, or "
+                   "- for standard output (default)")
+      ->type_name("PATH");
+  convert->add_flag("--full", arguments.full, "Write everything anew, not only what changed");
+  convert->footer(
+      "Examples:\n"
+      "  freshet convert --data ./docs\n"
+      "  freshet convert --to postgres --dsn postgresql://me@localhost/web\n"
+      "  freshet convert --to jsonl --out - | jq -c 'select(.table == \"pages\") | .url'\n"
+      "Again, it writes what is new or changed. Broken off, the old catalogue is whole.");
+  return convert;
 }
 
 CLI::App* add_demo(CLI::App& app, DemoArguments& arguments) {
@@ -334,6 +357,8 @@ int run_program(int argc, char** argv) {
   const CLI::App* crawl = add_crawl(app, crawl_arguments);
   RunArguments run_arguments;
   const CLI::App* run = add_run(app, run_arguments);
+  ConvertArguments convert_arguments;
+  const CLI::App* convert = add_convert(app, convert_arguments);
   DemoArguments demo_arguments;
   const CLI::App* demo = add_demo(app, demo_arguments);
   AquariumArguments aquarium_arguments;
@@ -371,6 +396,9 @@ int run_program(int argc, char** argv) {
                                  run->count("--exclude") + run->count("--depth") ==
                              0;
   if (run->parsed()) return run_run(invocation, run_arguments);
+  convert_arguments.data_folder = crawl_arguments.data_folder;
+  convert_arguments.quiet = crawl_arguments.quiet;
+  if (convert->parsed()) return run_convert(invocation, convert_arguments);
   demo_arguments.quiet = crawl_arguments.quiet;
   if (demo->parsed()) return run_demo(invocation, demo_arguments);
   if (aquarium->parsed()) return run_aquarium(invocation, aquarium_arguments);

@@ -3,6 +3,7 @@
 
 #include "cli/budget_text.h"
 #include "cli/command.h"
+#include "cli/converting.h"
 #include "cli/courtesy.h"
 #include "cli/numbers.h"
 #include "cli/options.h"
@@ -87,11 +88,14 @@ int run_run(const Invocation& invocation, const RunArguments& arguments) {
   auto run = options_of(invocation.settings.values, arguments);
   if (!run) return complain(kExitUsage, run.error().message);
   options->run = std::move(*run);
+  auto catalog = catalog_of_run(invocation.settings.values, arguments.crawl.data_folder);
+  if (!catalog) return complain(kExitUsage, catalog.error().message);
   warn_of_discourtesy(*options, invocation.log);
   const SystemClock clock;
   return run_session(invocation, {.options = std::move(*options),
                                   .clock = clock,
                                   .quiet = arguments.crawl.quiet,
+                                  .catalog = std::move(*catalog),
                                   .line = progress_line,
                                   .last_words = [&](const crawl::Progress& progress) {
                                     if (invocation.json) return summary(progress);

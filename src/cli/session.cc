@@ -70,10 +70,16 @@ int run_session(const Invocation& invocation, Session session) {
   auto crawl = crawl::Crawl::open(std::move(session.options), session.clock, invocation.log);
   if (!crawl) return complain(kExitUsage, crawl.error().message);
   auto door = open_door(**crawl, data_folder, invocation.log);
+  std::optional<convert::Updater> updater;
+  if (session.catalog) {
+    updater.emplace((*crawl)->store(), std::move(*session.catalog), session.clock, invocation.log);
+    (*crawl)->watch_commits([&](const store::Batch& batch) { updater->tell(batch); });
+  }
   std::atomic<bool> running = true;
   std::thread watcher([&] { watch(invocation, session, **crawl, running); });
   const Status status = (*crawl)->run();
   door.reset();
+  updater.reset();
   running = false;
   watcher.join();
   const std::string out = session.last_words((*crawl)->progress());

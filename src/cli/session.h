@@ -1,10 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "cli/command.h"
 #include "clock/clock.h"
+#include "convert/updater.h"
 #include "crawl/crawl.h"
 
 namespace freshet::cli {
@@ -15,6 +17,7 @@ struct Session {
   crawl::CrawlOptions options;
   const Clock& clock;
   bool quiet = false;
+  std::optional<convert::UpdaterOptions> catalog;  // is kept up to date meanwhile
   // The progress line, and the last words: for a person, or as JSON.
   std::function<std::string(const crawl::Progress&)> line;
   std::function<std::string(const crawl::Progress&)> last_words;

@@ -127,6 +127,14 @@ Status Crawl::run() {
   });
 }
 
+store::Store& Crawl::store() {
+  return *impl_->store;
+}
+
+void Crawl::watch_commits(std::function<void(const store::Batch&)> watch) {
+  impl_->keeper->watch_commits(std::move(watch));
+}
+
 void Crawl::stop() {
   impl_->keeper->stop();
 }

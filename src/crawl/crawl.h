@@ -10,6 +10,7 @@
 #include "crawl/options.h"
 #include "crawl/progress.h"
 #include "result/result.h"
+#include "store/store.h"
 #include "telemetry/log.h"
 #include "url/url.h"
 
@@ -28,6 +29,11 @@ class Crawl {
   static Result<std::unique_ptr<Crawl>> open(CrawlOptions options, const Clock& clock,
                                              telemetry::Log& log);
   ~Crawl();
+
+  // For whoever wants to use what is collected while it is: the store, and every batch when it is
+  // there (on the thread of run(); name the watcher before).
+  store::Store& store();
+  void watch_commits(std::function<void(const store::Batch&)> watch);
 
   // Until all is done, a limit is reached, or stop().
   Status run();

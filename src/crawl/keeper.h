@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -57,6 +58,9 @@ class Keeper {
   Status prepare(const std::vector<url::Url>& seeds, Steering steering = {});
   // Until everything is done, a limit is reached or stop() is called.
   Status run(const Shard::MakeFetcher& make_fetcher);
+
+  // Is told of every batch when it is in the store, on the thread of run(). Before run().
+  void watch_commits(std::function<void(const store::Batch&)> watch) { watch_ = std::move(watch); }
 
   // From any thread. What is under way is finished, or put back after a few seconds.
   void stop();
@@ -245,6 +249,7 @@ class Keeper {
   const Clock& clock_;
   telemetry::Log& log_;
 
+  std::function<void(const store::Batch&)> watch_;  // may be empty
   eventloop::Loop loop_;
   eventloop::Timer pump_timer_;
   eventloop::Timer commit_timer_;

@@ -255,6 +255,7 @@ Status Keeper::try_commit() {
   const auto durability = sync ? store::Durability::kPower : store::Durability::kProcess;
   if (Status committed = store_.commit(batch_, durability); !committed) return committed;
   if (sync) last_sync_ = loop_.monotonic_now();
+  if (watch_) watch_(batch_);
   batch_.clear();
   fresh_contents_.clear();
   visited_in_batch_.clear();

@@ -88,6 +88,11 @@ struct Settings {
     size_t max_urls = 50'000;
   } sitemap;
 
+  struct Convert {
+    std::vector<std::string> communities;
+    Duration every = Duration::seconds(30);
+  } convert;
+
   struct Log {
     std::string level = "info";
     std::string json = "auto";

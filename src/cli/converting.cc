@@ -1,0 +1,42 @@
+#include "cli/converting.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <thread>
+
+#include "cli/options.h"
+
+namespace freshet::cli {
+
+Result<convert::ConvertOptions> convert_options(const settings::Settings& settings,
+                                                const std::string& data_folder) {
+  auto communities = convert::Communities::parse(settings.convert.communities);
+  if (!communities) {
+    return Unexpected(std::move(communities).error().within("convert.communities"));
+  }
+  convert::ConvertOptions options;
+  options.archive_folder = (std::filesystem::path(data_folder) / "warc").string();
+  options.communities = std::move(*communities);
+  options.page = page_options(settings);
+  options.max_body_bytes = settings.net.max_body_bytes;
+  options.threads = std::clamp<size_t>(std::thread::hardware_concurrency(), 1, 8);
+  return options;
+}
+
+std::string catalog_file(const std::string& data_folder) {
+  return (std::filesystem::path(data_folder) / "catalog.db").string();
+}
+
+Result<std::optional<convert::UpdaterOptions>> catalog_of_run(const settings::Settings& settings,
+                                                              const std::string& data_folder) {
+  auto options = convert_options(settings, data_folder);
+  if (!options) return Unexpected(options.error());
+  if (settings.convert.every == Duration()) return std::nullopt;
+  options->threads = 1;  // the crawl needs the others
+  options->replaces_others = true;
+  return std::optional(convert::UpdaterOptions{.convert = std::move(*options),
+                                               .file = catalog_file(data_folder),
+                                               .every = settings.convert.every});
+}
+
+}  // namespace freshet::cli
