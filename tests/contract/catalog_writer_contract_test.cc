@@ -59,6 +59,8 @@ struct JsonLinesTarget {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Sqlite, CatalogWriterContract, SqliteTarget);
 INSTANTIATE_TYPED_TEST_SUITE_P(Postgres, CatalogWriterContract, PostgresTarget);
+INSTANTIATE_TYPED_TEST_SUITE_P(Sqlite, CatalogUpdateContract, SqliteTarget);
+INSTANTIATE_TYPED_TEST_SUITE_P(Postgres, CatalogUpdateContract, PostgresTarget);
 INSTANTIATE_TYPED_TEST_SUITE_P(JsonLines, CatalogWriterContract, JsonLinesTarget);
 
 TEST(JsonLinesWriter, AFolderOfOtherThingsIsLeftAlone) {

@@ -76,7 +76,7 @@ std::string normal(Kind kind, const std::string& text) {
     case Kind::kInteger: return text;
     case Kind::kBool: return text == "1" || text == "t" ? "true" : "false";
     case Kind::kReal: return printed("%.6g", std::stod(text));
-    case Kind::kTime: return text.empty() ? "" : printed("%.3f", std::stod(text));
+    case Kind::kTime: return text.empty() ? "" : printed("%.6f", std::stod(text));
   }
   return "";
 }
@@ -88,7 +88,7 @@ std::string normal(Kind kind, const json::Value& value) {
     case Kind::kInteger: return std::to_string(value.integer().value());
     case Kind::kBool: return value.boolean().value() ? "true" : "false";
     case Kind::kReal: return printed("%.6g", value.number().value());
-    case Kind::kTime: return printed("%.3f", value.number().value());
+    case Kind::kTime: return printed("%.6f", value.number().value());
   }
   return "";
 }
@@ -133,8 +133,8 @@ CatalogRows all_rows(const Query& query, const std::string& schema, const char* 
   for (const auto& [table, columns] : kTables) {
     std::string sql;
     for (const Column& column : columns) {
-      char name[96];
-      std::snprintf(name, sizeof name, column.kind == Kind::kTime ? time : "%s", column.name);
+      char name[160];
+      std::snprintf(name, sizeof name, column.kind == Kind::kTime ? time : "%1$s", column.name);
       sql += (sql.empty() ? "SELECT " : ", ") + std::string(name);
     }
     std::vector<std::string>& rows = all[table];
@@ -187,12 +187,13 @@ std::string one_of(const Rows& rows) {
 }  // namespace
 
 CatalogRows rows_of_sqlite(const std::string& file) {
-  return all_rows([&](const std::string& sql) { return query_sqlite(file, sql); }, "", "%s");
+  return all_rows([&](const std::string& sql) { return query_sqlite(file, sql); }, "",
+                  "CASE WHEN %1$s IS NULL THEN NULL ELSE printf('%%.6f', %1$s) END");
 }
 
 CatalogRows rows_of_postgres(const std::string& dsn) {
   return all_rows([&](const std::string& sql) { return query_postgres(dsn, sql); }, "freshet.",
-                  "extract(epoch FROM %s)");
+                  "extract(epoch FROM %1$s)");
 }
 
 CatalogRows rows_of_json_text(const std::string& lines) {
@@ -229,6 +230,18 @@ std::string ask_sqlite(const std::string& file, const std::string& sql) {
 
 std::string ask_postgres(const std::string& dsn, const std::string& sql) {
   return one_of(query_postgres(dsn, sql));
+}
+
+std::string difference(const CatalogRows& one, const CatalogRows& other) {
+  for (const auto& [table, rows] : one) {
+    const std::vector<std::string>& others = other.at(table);
+    for (size_t i = 0; i < std::max(rows.size(), others.size()); ++i) {
+      const std::string row = i < rows.size() ? rows[i] : "(none)";
+      const std::string their = i < others.size() ? others[i] : "(none)";
+      if (row != their) return table + ":\n  " + row + "\n  " + their;
+    }
+  }
+  return "";
 }
 
 void run_in_postgres(const std::string& dsn, const std::string& sql) {

@@ -8,7 +8,7 @@
 namespace freshet::test {
 
 // The rows of a catalogue, whatever holds it, so that two can be compared: by table, each row as
-// its values with '|' between, sorted. Times to the millisecond, numbers to six digits. Without
+// its values with '|' between, sorted. Times to the microsecond, numbers to six digits. Without
 // meta, which says when.
 using CatalogRows = std::map<std::string, std::vector<std::string>>;
 
@@ -16,6 +16,9 @@ CatalogRows rows_of_sqlite(const std::string& file);
 CatalogRows rows_of_postgres(const std::string& dsn);
 CatalogRows rows_of_json_lines(const std::string& folder);
 CatalogRows rows_of_json_text(const std::string& lines);
+
+// The first row in which they differ; empty: they are the same.
+std::string difference(const CatalogRows& one, const CatalogRows& other);
 
 // Ids of the pages that have a word, in order.
 std::vector<int64_t> found_in_sqlite(const std::string& file, const std::string& word);

@@ -1,0 +1,219 @@
+// From what was crawled to rows: what the columns say, and what a second conversion does.
+#include "integration/converting.h"
+#include "store/store.h"
+
+namespace freshet::test {
+namespace {
+
+class Convert : public Converting {
+ protected:
+  crawl::CrawlOptions crawl_options(std::vector<std::string> seeds = {"http://a.test/"}) const {
+    crawl::CrawlOptions options = hasty(web_.address());
+    options.seeds = std::move(seeds);
+    return options;
+  }
+  // Visits everything again, several times.
+  crawl::CrawlOptions run_options(std::vector<std::string> seeds = {"http://a.test/"}) const {
+    crawl::CrawlOptions options = crawl_options(std::move(seeds));
+    options.run.emplace();
+    options.run->requests_per_second = 200;
+    options.run->refresh.policy = "uniform";
+    options.run->refresh.audit_share = 0;
+    options.limits.max_time = Duration::milliseconds(900);
+    return options;
+  }
+
+  ScriptedWeb web_;
+};
+
+TEST_F(Convert, APageIsARowWithItsTextAndItsWords) {
+  web_.set("a.test/", html("<html lang=de-AT><title>Die Kanne</title><meta name=description "
+                           "content='Von Tee'><p>Gr\xC3\xBCner Tee<a href=/1>x</a>"));
+  web_.set("a.test/1", html("<p>more of it</p>", "Content-Language: en\r\n"));
+  run(crawl_options());
+  const convert::ConvertSummary summary = to_sqlite();
+  EXPECT_TRUE(summary.anew);
+  EXPECT_EQ(summary.put, 2U);
+  EXPECT_EQ(summary.unreadable, 0U);
+  const std::string home = "http://a.test/";
+  EXPECT_EQ(column(home, "title"), "Die Kanne");
+  EXPECT_EQ(column(home, "description"), "Von Tee");
+  EXPECT_EQ(column(home, "language"), "de-at");
+  EXPECT_EQ(column(home, "media_type"), "text/html");
+  EXPECT_EQ(column(home, "result"), "new");
+  EXPECT_EQ(column(home, "http_status"), "200");
+  EXPECT_EQ(column(home, "digest"), page(home).content.hex());
+  EXPECT_EQ(column(home, "warc_offset"), std::to_string(page(home).archived.offset));
+  EXPECT_EQ(column("http://a.test/1", "language"), "en");
+  EXPECT_EQ(column("http://a.test/1", "depth"), "1");
+  EXPECT_EQ(found_in_sqlite(catalog(), "kanne"), std::vector{id_of(home)});
+  EXPECT_EQ(found_in_sqlite(catalog(), "grüner"), std::vector{id_of(home)});
+  EXPECT_EQ(ask_sqlite(catalog(), "SELECT count(*) FROM links"), "1");
+  EXPECT_EQ(ask_sqlite(catalog(), "SELECT url FROM sites"), "http://a.test");
+  EXPECT_EQ(ask_sqlite(catalog(), "SELECT name FROM domains"), "a.test");
+  EXPECT_EQ(ask_sqlite(catalog(), "SELECT outcome FROM history"), "same");
+}
+
+TEST_F(Convert, WhatHasNoTextIsARowToo) {
+  web_.set("a.test/", links({"/plain", "/moved", "/gone", "/hidden", "/copy", "http://b.test/"}));
+  web_.set("a.test/plain", plain_text("just words"));
+  web_.set("a.test/moved", redirect("/plain"));
+  web_.set("a.test/hidden", html("<meta name=robots content=noindex><p>secret</p>"));
+  web_.set("a.test/copy", plain_text("just words"));
+  run(crawl_options());
+  to_sqlite();
+  const auto at = [](const std::string& path) { return "http://a.test/" + path; };
+  EXPECT_EQ(ask_sqlite(catalog(), "SELECT count(*) FROM pages"), "6");
+  EXPECT_EQ(column(at("moved"), "redirect_to"), std::to_string(id_of(at("plain"))));
+  EXPECT_EQ(column(at("moved"), "result"), "redirect");
+  EXPECT_EQ(column(at("gone"), "result"), "gone");
+  EXPECT_EQ(column(at("gone"), "text"), "");
+  EXPECT_EQ(column(at("hidden"), "noindex"), "1");
+  EXPECT_EQ(column(at("hidden"), "text"), "secret");
+  EXPECT_TRUE(found_in_sqlite(catalog(), "secret").empty());
+  // Which of the two came first is chance.
+  const bool copy_is_second = column(at("copy"), "duplicate_of") != "";
+  const std::string first = copy_is_second ? at("plain") : at("copy");
+  const std::string second = copy_is_second ? at("copy") : at("plain");
+  EXPECT_EQ(column(second, "duplicate_of"), std::to_string(id_of(first)));
+  EXPECT_EQ(column(second, "text"), "");
+  EXPECT_EQ(column(second, "media_type"), "text/plain");
+  EXPECT_EQ(column(first, "text"), "just words");
+  EXPECT_EQ(found_in_sqlite(catalog(), "words"), std::vector{id_of(first)});
+  EXPECT_EQ(ask_sqlite(catalog(), "SELECT count(*) FROM pragma_foreign_key_check"), "0");
+}
+
+TEST_F(Convert, APageThatIsNotModifiedKeepsItsText) {
+  web_.set("a.test/", std::vector{html("<p>tea</p>", "ETag: \"v1\"\r\n"), status(304)});
+  run(crawl_options());
+  to_sqlite();
+  const std::string visited = column("http://a.test/", "last_visit");
+  run(run_options());
+  const convert::ConvertSummary summary = to_sqlite();
+  EXPECT_EQ(summary.put, 0U) << "what has not changed is not read again";
+  EXPECT_EQ(summary.refreshed, 1U);
+  EXPECT_EQ(column("http://a.test/", "text"), "tea");
+  EXPECT_EQ(column("http://a.test/", "result"), "unchanged");
+  EXPECT_NE(column("http://a.test/", "last_visit"), visited);
+  EXPECT_EQ(found_in_sqlite(catalog(), "tea").size(), 1U);
+  expect_as_if_made_anew();
+}
+
+// The second has what the first had: when the first has something else, its record still has it.
+TEST_F(Convert, ACopyWhoseOriginalHasChangedHasTheText) {
+  web_.set("a.test/", std::vector{plain_text("the same words"), plain_text("other words")});
+  run(crawl_options());
+  web_.set("b.test/", plain_text("the same words"));
+  run(crawl_options({"http://b.test/"}));
+  to_sqlite();
+  EXPECT_EQ(column("http://b.test/", "duplicate_of"), std::to_string(id_of("http://a.test/")));
+  EXPECT_EQ(found_in_sqlite(catalog(), "same"), std::vector{id_of("http://a.test/")});
+  crawl::CrawlOptions only_first = run_options();
+  only_first.limits.max_time = Duration::milliseconds(500);
+  run(only_first);
+  ASSERT_EQ(page("http://a.test/").result, store::VisitResult::kUnchanged);
+  const convert::ConvertSummary summary = to_sqlite();
+  EXPECT_EQ(summary.unreadable, 0U);
+  EXPECT_EQ(column("http://a.test/", "text"), "other words");
+  EXPECT_EQ(column("http://b.test/", "text"), "the same words");
+  EXPECT_EQ(column("http://b.test/", "duplicate_of"), "");
+  EXPECT_EQ(found_in_sqlite(catalog(), "same"), std::vector{id_of("http://b.test/")});
+  EXPECT_EQ(found_in_sqlite(catalog(), "other"), std::vector{id_of("http://a.test/")});
+  expect_as_if_made_anew();
+}
+
+TEST_F(Convert, OnlyWhatIsNewOrChangedIsWrittenAgain) {
+  web_.set("a.test/", links({"/1", "/2"}));
+  web_.set("a.test/1", html("<p>one</p>"));
+  web_.set("a.test/2",
+           std::vector{html("<p>two</p>"), html("<p>two, and changed</p><a href=/3>x")});
+  web_.set("a.test/3", html("<p>three</p>"));
+  run(crawl_options());
+  to_sqlite();
+  const int64_t two = id_of("http://a.test/2");
+  EXPECT_EQ(to_sqlite().put + to_sqlite().refreshed, 0U);
+  run(run_options());
+  const convert::ConvertSummary summary = to_sqlite();
+  EXPECT_FALSE(summary.anew);
+  EXPECT_EQ(summary.pages, 4U);
+  EXPECT_GE(summary.put, 2U);
+  EXPECT_EQ(id_of("http://a.test/2"), two);
+  EXPECT_EQ(found_in_sqlite(catalog(), "changed"), std::vector{two});
+  EXPECT_EQ(found_in_sqlite(catalog(), "three"), std::vector{id_of("http://a.test/3")});
+  expect_as_if_made_anew();
+}
+
+// A link to a page that nobody knew has no row; it gets one when the page is known.
+TEST_F(Convert, LinksToPagesThatAreFoundLaterAreAdded) {
+  web_.set("a.test/", links({"http://b.test/"}));
+  web_.set("b.test/", html("<p>elsewhere</p>"));
+  run(crawl_options());
+  to_sqlite();
+  EXPECT_EQ(ask_sqlite(catalog(), "SELECT count(*) FROM links"), "0");
+  run(crawl_options({"http://b.test/"}));
+  const convert::ConvertSummary summary = to_sqlite();
+  EXPECT_EQ(summary.put, 1U);
+  EXPECT_EQ(summary.relinked, 1U);
+  EXPECT_EQ(ask_sqlite(catalog(), "SELECT target FROM links"),
+            std::to_string(id_of("http://b.test/")));
+  expect_as_if_made_anew();
+}
+
+TEST_F(Convert, CommunitiesAreAsTheUserSays) {
+  web_.set("a.example.test/", links({"http://b.example.test/", "http://other.test/"}));
+  for (const char* place : {"b.example.test/", "other.test/"}) web_.set(place, links({}));
+  crawl::CrawlOptions crawl = crawl_options({"http://a.example.test/"});
+  crawl.scope.kind = crawl::ScopeKind::kAny;
+  run(crawl);
+  convert::ConvertOptions options = options_of_conversion();
+  options.communities = convert::Communities::parse({"mine=a.example.test other.test"}).value();
+  convert(catalog::make_sqlite_writer(catalog()), options);
+  const auto community = [&](const std::string& site) {
+    return ask_sqlite(catalog(),
+                      "SELECT name FROM communities NATURAL JOIN (SELECT community_id "
+                      "FROM sites WHERE url = '" +
+                          site + "')");
+  };
+  EXPECT_EQ(community("http://a.example.test"), "mine");
+  EXPECT_EQ(community("http://other.test"), "mine");
+  EXPECT_EQ(community("http://b.example.test"), "example.test");
+  // Another wish moves sites; ids stay.
+  options.communities = convert::Communities::parse({"all=*.test"}).value();
+  convert(catalog::make_sqlite_writer(catalog()), options);
+  EXPECT_EQ(community("http://b.example.test"), "all");
+  EXPECT_EQ(ask_sqlite(catalog(), "SELECT community_id FROM communities WHERE name = 'mine'"), "1");
+}
+
+TEST_F(Convert, ADamagedArchiveCostsTheTextOfItsPagesOnly) {
+  web_.set("a.test/", links({"/1"}));
+  web_.set("a.test/1", html("<p>one</p>"));
+  run(crawl_options());
+  const store::PageState damaged = page("http://a.test/1");
+  {
+    std::FILE* file = std::fopen((folder_.path() + "/warc/freshet-000001.warc.gz").c_str(), "r+b");
+    ASSERT_NE(file, nullptr);
+    std::fseek(file, static_cast<long>(damaged.archived.offset + 4), SEEK_SET);
+    std::fwrite("XXXXXXXXXXXXXXXX", 1, 16, file);
+    std::fclose(file);
+  }
+  const convert::ConvertSummary summary = to_sqlite();
+  EXPECT_EQ(summary.put, 2U);
+  EXPECT_EQ(summary.unreadable, 1U);
+  EXPECT_EQ(column("http://a.test/1", "text"), "");
+  EXPECT_NE(column("http://a.test/", "text"), "");
+}
+
+TEST_F(Convert, StoppedItHasDoneNothing) {
+  web_.set("a.test/", links({}));
+  run(crawl_options());
+  const auto store = store::open_rocksdb_store(folder_.path() + "/state");
+  auto converter = convert::Converter::open(**store, options_of_conversion(), system_clock_);
+  convert::ConvertProgress progress;
+  progress.stop = true;
+  const auto writer = catalog::make_sqlite_writer(catalog());
+  EXPECT_FALSE(converter->convert(*writer, progress));
+  EXPECT_FALSE(std::filesystem::exists(catalog()));
+}
+
+}  // namespace
+}  // namespace freshet::test
