@@ -244,6 +244,15 @@ std::string difference(const CatalogRows& one, const CatalogRows& other) {
   return "";
 }
 
+void run_in_sqlite(const std::string& file, const std::string& sql) {
+  sqlite3* database = nullptr;
+  EXPECT_EQ(sqlite3_open(file.c_str(), &database), SQLITE_OK) << file;
+  sqlite3_busy_timeout(database, 10'000);
+  EXPECT_EQ(sqlite3_exec(database, sql.c_str(), nullptr, nullptr, nullptr), SQLITE_OK)
+      << sql << ": " << sqlite3_errmsg(database);
+  sqlite3_close(database);
+}
+
 void run_in_postgres(const std::string& dsn, const std::string& sql) {
   PGconn* server = PQconnectdb(dsn.c_str());
   PGresult* result = PQexec(server, sql.c_str());

@@ -27,6 +27,7 @@ std::vector<int64_t> found_in_postgres(const std::string& dsn, const std::string
 // One value, as text; what goes wrong fails the test.
 std::string ask_sqlite(const std::string& file, const std::string& sql);
 std::string ask_postgres(const std::string& dsn, const std::string& sql);
+void run_in_sqlite(const std::string& file, const std::string& sql);
 void run_in_postgres(const std::string& dsn, const std::string& sql);
 
 }  // namespace freshet::test
