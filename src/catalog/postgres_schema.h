@@ -53,6 +53,8 @@ inline constexpr char kPostgresIndexes[] = R"(
   ALTER TABLE links ADD PRIMARY KEY (source, target);
   ALTER TABLE stamps ADD PRIMARY KEY (page_id);
   CREATE INDEX pages_by_url ON pages USING hash (url);
+  CREATE INDEX pages_by_site ON pages(site_id);
+  CREATE INDEX pages_by_rank ON pages(rank);
   CREATE INDEX history_by_page ON history(page_id);
   CREATE INDEX pages_words ON pages USING gin (words);
   ALTER TABLE domains ADD FOREIGN KEY (community_id) REFERENCES communities DEFERRABLE INITIALLY DEFERRED;
