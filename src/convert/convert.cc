@@ -243,7 +243,7 @@ class Conversion {
 
   Status finish(Instant now) {
     const auto start = std::chrono::steady_clock::now();
-    summary_.pages = static_cast<uint64_t>(ids_.last_page());
+    summary_.pages = ids_.pages();
     const Status finished =
         writer_.finish({.converted_at = now,
                         .pages = summary_.pages,

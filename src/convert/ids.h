@@ -25,6 +25,7 @@ class Ids {
   // 0: it has none yet.
   int64_t page(const store::PageKey& key) const { return pages_.find(key.page.value); }
   int64_t give_page(const store::PageKey& key);
+  size_t pages() const { return pages_.size(); }  // that have one
   int64_t last_page() const { return static_cast<int64_t>(last_[index(store::IdKind::kPage)]); }
 
   // Given, if it has none.
