@@ -143,8 +143,8 @@ class PostgresWriter final : public Writer {
     std::string last;
     for (const auto& [key, value] : meta_of(loading_, closing)) {
       // Digits and letters of our own making.
-      last += "INSERT INTO freshet.meta VALUES('" + key + "', '" + value +
-              "') ON CONFLICT (key) DO UPDATE SET value = excluded.value;";
+      last.append("INSERT INTO freshet.meta VALUES('").append(key).append("', '").append(value);
+      last += "') ON CONFLICT (key) DO UPDATE SET value = excluded.value;";
     }
     if (Status noted = server_->run(last + "COMMIT"); !noted) return noted;
     // So that the first queries are planned well; what fails here is done by the server itself.

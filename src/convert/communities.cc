@@ -21,8 +21,9 @@ Result<Communities> Communities::parse(const std::vector<std::string>& groups) {
   Communities communities;
   for (const std::string& group : groups) {
     const auto wrong = [&](const std::string& why) {
-      return fail("the community '" + group + "' " + why +
-                  "; write name=pattern pattern..., such as news=*.example.com example.org");
+      std::string message = "the community '" + group + "' ";
+      message.append(why).append("; write name=pattern pattern..., such as ");
+      return fail(message + "news=*.example.com example.org");
     };
     const size_t equals = group.find('=');
     if (equals == std::string::npos) return wrong("has no '='");

@@ -197,8 +197,7 @@ class Conversion {
       if (!one) return Unexpected(one.error());
       const bool refresh = one->refresh;
       summary_.unreadable += one->unreadable ? 1 : 0;
-      const Status written =
-          refresh ? writer_.refresh(one->entry) : writer_.put(std::move(one->entry));
+      Status written = refresh ? writer_.refresh(one->entry) : writer_.put(std::move(one->entry));
       if (!written) return written;
       ++(refresh ? summary_.refreshed : summary_.put);
       ++progress_.written;
@@ -244,10 +243,9 @@ class Conversion {
   Status finish(Instant now) {
     const auto start = std::chrono::steady_clock::now();
     summary_.pages = ids_.pages();
-    const Status finished =
-        writer_.finish({.converted_at = now,
-                        .pages = summary_.pages,
-                        .links_up_to = only_ ? held_.links_up_to : ids_.last_page()});
+    Status finished = writer_.finish({.converted_at = now,
+                                      .pages = summary_.pages,
+                                      .links_up_to = only_ ? held_.links_up_to : ids_.last_page()});
     add_writing(start);
     return finished;
   }
