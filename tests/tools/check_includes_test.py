@@ -88,7 +88,7 @@ class CheckIncludes(unittest.TestCase):
                                     "src/water/pool.cc:1", f"water is PURE and includes <{header}>")
 
     def test_pure_module_with_a_library_that_does_io(self):
-        for header in ("curl/curl.h", "rocksdb/db.h", "sqlite3.h", "libpq-fe.h"):
+        for header in ("curl/curl.h", "rocksdb/db.h", "uv.h", "ares.h"):
             self.assert_one_problem({"src/water/pool.cc": f"#include <{header}>\n"},
                                     "src/water/pool.cc:1", "PURE")
 
