@@ -1,0 +1,64 @@
+#include "search/fts_expression.h"
+
+#include <string_view>
+
+namespace freshet::search {
+namespace {
+
+// How a language writes what both have.
+struct Syntax {
+  char quote;
+  std::string_view between_words;  // of a phrase
+  bool quotes_each_word;
+  std::string_view prefix;
+  std::string_view either;
+  std::string_view both;
+  std::string_view but_not;
+};
+constexpr Syntax kFts5 = {'"', " ", false, " *", " OR ", " AND ", " NOT "};
+constexpr Syntax kTsquery = {'\'', " <-> ", true, ":*", " | ", " & ", " & !"};
+
+void append(std::string& out, const Phrase& phrase, const Syntax& syntax) {
+  for (size_t i = 0; i < phrase.terms.size(); ++i) {
+    if (i > 0) out += syntax.between_words;
+    if (i == 0 || syntax.quotes_each_word) out += syntax.quote;
+    out += phrase.terms[i];
+    if (i + 1 == phrase.terms.size() || syntax.quotes_each_word) out += syntax.quote;
+  }
+  if (phrase.prefix) out += syntax.prefix;
+}
+
+void append(std::string& out, const Clause& clause, const Syntax& syntax) {
+  out += '(';
+  for (size_t i = 0; i < clause.phrases.size(); ++i) {
+    if (i > 0) out += syntax.either;
+    append(out, clause.phrases[i], syntax);
+  }
+  out += ')';
+}
+
+std::string expression(const Query& query, const Syntax& syntax) {
+  std::string out = "(";
+  for (size_t i = 0; i < query.wanted.size(); ++i) {
+    if (i > 0) out += syntax.both;
+    append(out, query.wanted[i], syntax);
+  }
+  out += ')';
+  for (const Clause& clause : query.excluded) {
+    out += syntax.but_not;
+    append(out, clause, syntax);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string fts_expression(const Query& query) {
+  return expression(query, kFts5);
+}
+
+std::string tsquery_expression(const Query& query) {
+  return expression(query, kTsquery);
+}
+
+}  // namespace freshet::search

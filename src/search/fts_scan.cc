@@ -1,0 +1,172 @@
+#include "search/fts_scan.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <array>
+
+#include "search/fts_expression.h"
+
+namespace freshet::search {
+namespace {
+
+enum Column { kTitle, kDescription, kBody, kAddress, kColumns };
+
+constexpr const char* kFunction = "freshet_count";
+// So many pages tell well enough how many there are.
+constexpr int kSample = 2'000;
+
+struct WantedPhrase {
+  size_t clause;
+  float weight;
+};
+
+// What the function that FTS5 calls for each page reads and writes.
+struct Counting {
+  const std::optional<std::vector<int64_t>>& allowed;
+  std::vector<WantedPhrase> phrases;
+  double last_page;  // the highest number of a page
+  FtsScan found;
+  size_t next_allowed = 0;
+  bool begun = false;
+};
+
+struct Sample {
+  int pages = 0;
+  int64_t last = 0;
+};
+
+int sample_page(const Fts5ExtensionApi* fts, Fts5Context* context, void* into) {
+  auto& sample = *static_cast<Sample*>(into);
+  sample.last = fts->xRowid(context);
+  return ++sample.pages < kSample ? SQLITE_OK : SQLITE_DONE;
+}
+
+// How many pages have the phrase, from how soon a sample is full.
+double pages_with(const Fts5ExtensionApi* fts, Fts5Context* context, int phrase, double last_page) {
+  Sample sample;
+  fts->xQueryPhrase(context, phrase, &sample, sample_page);
+  if (sample.pages < kSample) return sample.pages;
+  return sample.pages * std::max(1.0, last_page / static_cast<double>(sample.last));
+}
+
+void begin(const Fts5ExtensionApi* fts, Fts5Context* context, Counting& counting) {
+  counting.begun = true;
+  FtsScan& found = counting.found;
+  sqlite3_int64 pages = 0;
+  sqlite3_int64 body = 0;
+  fts->xRowCount(context, &pages);
+  fts->xColumnTotalSize(context, kBody, &body);
+  found.mean_body = std::max(
+      1.0, static_cast<double>(body) / static_cast<double>(std::max<sqlite3_int64>(1, pages)));
+  // With one clause the factor is the same for all.
+  if (found.idf.size() < 2) return;
+  std::vector<double> with(found.idf.size());
+  for (size_t i = 0; i < counting.phrases.size(); ++i) {
+    with[counting.phrases[i].clause] +=
+        pages_with(fts, context, static_cast<int>(i), counting.last_page);
+  }
+  for (size_t i = 0; i < with.size(); ++i) {
+    found.idf[i] = inverse_document_frequency(with[i], static_cast<double>(pages));
+  }
+}
+
+bool is_allowed(Counting& counting, int64_t page) {
+  if (!counting.allowed) return true;
+  const auto& allowed = *counting.allowed;
+  size_t& next = counting.next_allowed;
+  while (next < allowed.size() && allowed[next] < page) ++next;
+  return next < allowed.size() && allowed[next] == page;
+}
+
+void count(const Fts5ExtensionApi* fts, Fts5Context* context, sqlite3_context* result, int,
+           sqlite3_value**) {
+  sqlite3_result_int(result, 0);
+  auto& counting = *static_cast<Counting*>(fts->xUserData(context));
+  if (!counting.begun) begin(fts, context, counting);
+  const int64_t page = fts->xRowid(context);
+  if (!is_allowed(counting, page)) return;
+
+  FtsScan& found = counting.found;
+  found.pages.push_back(page);
+  const size_t first = found.counts.size();
+  found.counts.resize(first + found.idf.size());
+  for (size_t i = 0; i < counting.phrases.size(); ++i) {
+    std::array<int, kColumns> times{};
+    Fts5PhraseIter place;
+    int column = 0;
+    int offset = 0;
+    fts->xPhraseFirst(context, static_cast<int>(i), &place, &column, &offset);
+    for (; column >= 0; fts->xPhraseNext(context, &place, &column, &offset)) {
+      if (column < kColumns) ++times[static_cast<size_t>(column)];
+    }
+    ClauseCount& sum = found.counts[first + counting.phrases[i].clause];
+    const double outside = kTitleWeight * times[kTitle] + kDescriptionWeight * times[kDescription] +
+                           kAddressWeight * times[kAddress];
+    sum.outside += counting.phrases[i].weight * static_cast<float>(outside);
+    sum.body += counting.phrases[i].weight * static_cast<float>(times[kBody]);
+  }
+}
+
+Status define_function(SqliteDatabase& database, Counting& counting) {
+  fts5_api* api = nullptr;
+  auto statement = database.prepare("SELECT fts5(?1)");
+  if (!statement) return Unexpected(statement.error());
+  statement->bind_fts5_api(&api);
+  const auto stepped = statement->step();
+  if (!stepped) return Unexpected(stepped.error());
+  if (api == nullptr) return fail("this SQLite has no FTS5");
+  api->xCreateFunction(api, kFunction, &counting, count, nullptr);
+  return Done{};
+}
+
+Result<double> last_page(SqliteDatabase& database) {
+  auto statement = database.prepare("SELECT max(id) FROM words_docsize");
+  if (!statement) return Unexpected(statement.error());
+  const auto row = statement->step();
+  if (!row) return Unexpected(row.error());
+  return std::max(1.0, statement->real(0));
+}
+
+}  // namespace
+
+Result<FtsScan> scan(SqliteDatabase& database, const Query& query,
+                     const std::optional<std::vector<int64_t>>& allowed) {
+  const auto last = last_page(database);
+  if (!last) return Unexpected(last.error());
+  Counting counting{.allowed = allowed, .last_page = *last};
+  counting.found.idf.assign(query.wanted.size(), 1);
+  for (size_t i = 0; i < query.wanted.size(); ++i) {
+    for (const Phrase& phrase : query.wanted[i].phrases) {
+      counting.phrases.push_back({i, static_cast<float>(phrase.weight)});
+    }
+  }
+  if (Status defined = define_function(database, counting); !defined) {
+    return Unexpected(defined.error());
+  }
+  auto statement = database.prepare(std::string("SELECT ") + kFunction +
+                                    "(words) FROM words WHERE words MATCH ?1");
+  if (!statement) return Unexpected(statement.error());
+  statement->bind(1, fts_expression(query));
+  while (true) {
+    const auto row = statement->step();
+    if (!row) return Unexpected(row.error());
+    if (!*row) return std::move(counting.found);
+  }
+}
+
+double body_words(std::string_view sizes) {
+  size_t at = 0;
+  uint64_t number = 0;
+  for (int column = 0; column <= kBody; ++column) {
+    number = 0;
+    while (at < sizes.size()) {
+      const auto byte = static_cast<uint8_t>(sizes[at++]);
+      number = number << 7 | (byte & 0x7F);
+      if (byte < 0x80) break;
+    }
+  }
+  return static_cast<double>(number);
+}
+
+}  // namespace freshet::search

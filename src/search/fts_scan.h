@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "result/result.h"
+#include "search/query.h"
+#include "search/ranking.h"
+#include "search/sqlite.h"
+
+namespace freshet::search {
+
+// Every page that has what a query wants, with what is needed to score it by its words. FTS5's own
+// bm25() looks up the length of every page that it finds, and finds everything twice to count it:
+// for a word of every page that takes six times as long as this.
+struct FtsScan {
+  std::vector<int64_t> pages;       // ascending
+  std::vector<ClauseCount> counts;  // as many as wanted clauses for each page
+  std::vector<double> idf;          // of each clause
+  double mean_body = 1;             // words
+
+  std::span<const ClauseCount> counts_of(size_t page) const {
+    return std::span(counts).subspan(page * idf.size(), idf.size());
+  }
+};
+
+// Looks through the table `words`. With `allowed`, ascending, only these pages.
+Result<FtsScan> scan(SqliteDatabase& database, const Query& query,
+                     const std::optional<std::vector<int64_t>>& allowed);
+
+// The third number of a row of FTS5's table of sizes: how many words a page's body has.
+double body_words(std::string_view sizes);
+
+}  // namespace freshet::search

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clock/instant.h"
+#include "result/result.h"
+#include "search/query.h"
+
+namespace freshet::search {
+
+// A page that a query finds, as the catalogue has it.
+struct Match {
+  int64_t page_id = 0;
+  double score = 0;
+  std::string url;
+  std::string title;
+  std::string description;
+  std::string text;  // perhaps not all of it
+  std::string language;
+  double rank = 0;
+  std::optional<Instant> last_verified;
+  std::optional<Instant> last_change;
+  double probability_current = 0;  // of our copy, now
+};
+
+struct Matches {
+  std::vector<Match> matches;  // the best first
+  uint64_t total = 0;
+};
+
+// Which of all matches, and in which order.
+struct Slice {
+  size_t offset = 0;
+  size_t limit = 10;
+  bool prefer_fresh = false;
+  Instant now;
+};
+inline constexpr size_t kDeepest = 1'000;  // offset and limit together are at most this
+
+// A catalogue that can be searched: docs/formats/catalog.md. For one thread.
+class Index {
+ public:
+  virtual ~Index() = default;
+
+  virtual Result<Matches> find(const Query& query, const Slice& slice) = 0;
+  // Words from `first` on and before `end`, with the number of pages that have them. PostgreSQL
+  // knows only those of titles, and estimates.
+  using TakeWord = std::function<void(std::string_view word, uint64_t pages)>;
+  virtual Status each_word(std::string_view first, std::string_view end, const TakeWord& take) = 0;
+};
+
+// catalog.db of a data folder; somebody may be writing it.
+Result<std::unique_ptr<Index>> open_sqlite(const std::string& file);
+// The schema `freshet` of a PostgreSQL database.
+Result<std::unique_ptr<Index>> open_postgres(const std::string& dsn);
+
+}  // namespace freshet::search

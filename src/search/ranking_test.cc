@@ -1,0 +1,54 @@
+#include "search/ranking.h"
+
+#include <vector>
+
+#include "gtest/gtest.h"
+
+namespace freshet::search {
+namespace {
+
+double score(std::vector<ClauseCount> counts, std::vector<double> idf, double length = 1) {
+  return text_score(counts, idf, length);
+}
+
+TEST(TextScore, GrowsWithCountsAndSaturates) {
+  const double one = score({{0, 1}}, {1});
+  const double two = score({{0, 2}}, {1});
+  const double many = score({{0, 1000}}, {1});
+  EXPECT_LT(one, two);
+  EXPECT_LT(two, many);
+  EXPECT_LT(many, 1);
+  EXPECT_GT(score({{8, 0}}, {1}), two);
+}
+
+TEST(TextScore, LongBodiesCountLess) {
+  EXPECT_GT(score({{0, 2}}, {1}, 0.5), score({{0, 2}}, {1}, 2));
+  EXPECT_EQ(score({{8, 0}}, {1}, 0.5), score({{8, 0}}, {1}, 2));
+}
+
+TEST(TextScore, RareWordsCountMore) {
+  const double rare = inverse_document_frequency(10, 100'000);
+  const double common = inverse_document_frequency(90'000, 100'000);
+  EXPECT_GT(rare, common);
+  EXPECT_GE(inverse_document_frequency(200, 100), 0);  // an estimate may be too high
+  EXPECT_GT(score({{0, 3}, {0, 1}}, {rare, common}), score({{0, 1}, {0, 3}}, {rare, common}));
+}
+
+TEST(Importance, GrowsSlowlyAndIsOneForTheUnranked) {
+  EXPECT_EQ(importance(0), 1);
+  EXPECT_EQ(importance(-5), 1);
+  EXPECT_GT(importance(2), importance(1));
+  EXPECT_LT(importance(1000), 3.2);
+}
+
+TEST(Freshness, FollowsTheBelief) {
+  EXPECT_EQ(probability_current(1, 10, 0), 1);
+  EXPECT_DOUBLE_EQ(probability_current(1, 10, 10), 0.5);
+  EXPECT_EQ(probability_current(1, 10, -3), 1);
+  EXPECT_EQ(probability_current(0, 0, 1), 0);
+  EXPECT_EQ(freshness_factor(1), 1);
+  EXPECT_GT(freshness_factor(0), 0);
+}
+
+}  // namespace
+}  // namespace freshet::search

@@ -1,0 +1,169 @@
+#include "search/spelling.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "search/korean.h"
+#include "text/utf8.h"
+
+namespace freshet::search {
+namespace {
+
+constexpr int kMostKeystrokes = 2;
+constexpr size_t kShortest = 3;       // keystrokes of a word that can be mistyped
+constexpr size_t kFewKeystrokes = 5;  // to which one is allowed
+// A word that is one keystroke nearer is preferred to one that so many times more pages have.
+constexpr double kNearer = 50;
+
+// Words that begin alike: those from `first` on and before `end`.
+struct Range {
+  std::string first;
+  std::string end;
+};
+
+std::string utf8(char32_t c) {
+  std::string out;
+  text::append_utf8(out, c);
+  return out;
+}
+
+// First the near range, then the wide one: by two letters and by one, of Hangul by the first
+// syllable but for its final and by its initial.
+std::vector<Range> ranges_of(std::string_view term) {
+  const char32_t c = text::utf8_scalar(term);
+  constexpr char32_t kFirst = 0xAC00;
+  if (c >= kFirst && c <= 0xD7A3) {
+    std::vector<Range> ranges;
+    for (const char32_t size : {28U, 28U * 21U}) {
+      const char32_t start = kFirst + (c - kFirst) / size * size;
+      ranges.push_back({utf8(start), utf8(start + size)});
+    }
+    return ranges;
+  }
+  const size_t length = text::utf8_sequence(term).length;
+  std::vector<Range> ranges;
+  if (length < term.size()) {
+    const std::string first(term.substr(0, length));
+    const char32_t second = text::utf8_scalar(term.substr(length));
+    ranges.push_back({first + utf8(second), first + utf8(second + 1)});
+  }
+  ranges.push_back({utf8(c), utf8(c + 1)});
+  return ranges;
+}
+
+// Without the particle: in Korean it is the noun that was mistyped.
+std::string_view noun(std::string_view term) {
+  const auto stem = without_particle(term);
+  return stem && !stem->empty() ? *stem : term;
+}
+
+// Finds the best of the words that it is shown.
+class Corrector {
+ public:
+  explicit Corrector(std::string_view term)
+      : term_(term),
+        typed_(keystrokes(term)),
+        typed_noun_(keystrokes(noun(term))),
+        most_(typed_.size() <= kFewKeystrokes ? 1 : kMostKeystrokes) {}
+
+  bool is_long_enough() const { return typed_.size() >= kShortest; }
+  bool is_known() const { return is_known_; }
+  std::optional<std::string> best() && { return std::move(best_); }
+
+  void look_at(std::string_view word, uint64_t pages) {
+    if (word == term_ || (ends_in_hangul(term_) && word.starts_with(term_))) is_known_ = true;
+    weigh(word, typed_, pages);
+    if (const std::string_view other = noun(word); other != word) weigh(other, typed_noun_, pages);
+  }
+
+ private:
+  void weigh(std::string_view word, const std::u32string& typed, uint64_t pages) {
+    const int distance = keystroke_distance(typed, keystrokes(word), most_);
+    if (distance == 0 || distance > most_) return;
+    const double worth = static_cast<double>(pages) * std::pow(kNearer, -distance);
+    if (worth <= best_worth_) return;
+    best_worth_ = worth;
+    best_ = std::string(word);
+  }
+
+  const std::string_view term_;
+  const std::u32string typed_;
+  const std::u32string typed_noun_;
+  const int most_;
+  bool is_known_ = false;
+  std::optional<std::string> best_;
+  double best_worth_ = 0;
+};
+
+// The word that was probably meant, if the index has it and not this one.
+Result<std::optional<std::string>> correct(std::string_view term, Index& index) {
+  for (const Range& range : ranges_of(term)) {
+    Corrector corrector(term);
+    if (!corrector.is_long_enough()) break;
+    const Status looked = index.each_word(
+        range.first, range.end,
+        [&](std::string_view word, uint64_t pages) { corrector.look_at(word, pages); });
+    if (!looked) return Unexpected(looked.error());
+    if (corrector.is_known()) break;
+    if (auto best = std::move(corrector).best()) return best;
+  }
+  return std::optional<std::string>();
+}
+
+}  // namespace
+
+int keystroke_distance(const std::u32string& a, const std::u32string& b, int most) {
+  const size_t width = b.size() + 1;
+  const size_t longer = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
+  if (longer > static_cast<size_t>(most)) return most + 1;
+  // Optimal string alignment; three lines of the table are enough.
+  std::vector<int> before_last(width);
+  std::vector<int> last(width);
+  std::vector<int> line(width);
+  for (size_t j = 0; j < width; ++j) last[j] = static_cast<int>(j);
+  for (size_t i = 1; i <= a.size(); ++i) {
+    line[0] = static_cast<int>(i);
+    int least = line[0];
+    for (size_t j = 1; j < width; ++j) {
+      line[j] =
+          std::min({last[j] + 1, line[j - 1] + 1, last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
+        line[j] = std::min(line[j], before_last[j - 2] + 1);
+      }
+      least = std::min(least, line[j]);
+    }
+    if (least > most) return most + 1;
+    before_last.swap(last);
+    last.swap(line);
+  }
+  return std::min(last[b.size()], most + 1);
+}
+
+Result<std::optional<std::string>> suggest(std::string_view query_text, const Query& query,
+                                           Index& index, words::Segmenter& segmenter) {
+  std::unordered_map<std::string, std::string> corrections;
+  for (const Clause& clause : query.wanted) {
+    for (const std::string& term : clause.phrases[0].terms) {
+      auto corrected = correct(term, index);
+      if (!corrected) return Unexpected(corrected.error());
+      if (*corrected) corrections[term] = std::move(**corrected);
+    }
+  }
+  if (corrections.empty()) return std::optional<std::string>();
+  std::string out;
+  size_t copied = 0;
+  segmenter.each_word(query_text, [&](const words::Word& word) {
+    const auto correction = corrections.find(std::string(word.term));
+    if (correction == corrections.end()) return;
+    out.append(query_text, copied, word.begin - copied);
+    out += correction->second;
+    copied = word.end;
+  });
+  out.append(query_text, copied);
+  return std::optional(std::move(out));
+}
+
+}  // namespace freshet::search

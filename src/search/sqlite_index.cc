@@ -1,0 +1,245 @@
+#include <algorithm>
+#include <filesystem>
+#include <unordered_map>
+
+#include "search/filter.h"
+#include "search/fts_scan.h"
+#include "search/index.h"
+#include "search/ranking.h"
+#include "search/sqlite.h"
+
+namespace freshet::search {
+namespace {
+
+constexpr int64_t kSchema = 1;
+// Only so many of all matches are scored with their length and rank; the rest are no good.
+constexpr size_t kPool = kDeepest;
+// Of which the rank is known before that, so that no important page is left out.
+constexpr int64_t kTopRanked = 5'000;
+constexpr int64_t kMappedBytes = int64_t{1} << 32;
+
+struct Scored {
+  size_t place = 0;  // in the scan
+  double score = 0;
+};
+
+// Better first; among equals the page that was met first.
+bool is_better(const Scored& a, const Scored& b) {
+  return a.score != b.score ? a.score > b.score : a.place < b.place;
+}
+
+std::optional<Instant> time_in(const SqliteStatement& row, int column) {
+  if (row.is_null(column)) return std::nullopt;
+  return Instant() + Duration::from_seconds(row.real(column));
+}
+
+double days_since(const std::optional<Instant>& then, Instant now) {
+  return then ? (now - *then).in_days() : 0;
+}
+
+class SqliteIndex final : public Index {
+ public:
+  explicit SqliteIndex(SqliteDatabase database) : database_(std::move(database)) {}
+
+  // What was made by another version is to be made anew.
+  Status check_versions();
+
+  Result<Matches> find(const Query& query, const Slice& slice) override;
+  Status each_word(std::string_view first, std::string_view end, const TakeWord& take) override;
+
+ private:
+  Result<Matches> find_in_snapshot(const Query& query, const Slice& slice);
+  Result<std::optional<std::vector<int64_t>>> allowed_pages(const Query& query);
+  Result<std::vector<Scored>> pool_of(const FtsScan& found);
+  Status score_fully(const FtsScan& found, const Slice& slice, std::vector<Scored>& pool);
+  Result<Match> load(int64_t page, const Slice& slice);
+
+  SqliteDatabase database_;
+  bool has_vocabulary_ = false;
+};
+
+Status SqliteIndex::check_versions() {
+  auto statement = database_.prepare("SELECT value FROM meta WHERE key = ?1");
+  if (!statement) return Unexpected(statement.error());
+  const std::pair<const char*, int64_t> versions[] = {{"schema", kSchema},
+                                                      {"words", words::kVersion}};
+  for (const auto& [key, version] : versions) {
+    statement->reset();
+    statement->bind(1, key);
+    const auto row = statement->step();
+    if (!row) return Unexpected(row.error());
+    if (!*row || statement->integer(0) != version) {
+      return fail("the catalogue was made by another version; run `freshet convert` again");
+    }
+  }
+  return Done{};
+}
+
+Result<Matches> SqliteIndex::find(const Query& query, const Slice& slice) {
+  // All of it from one state of a catalogue that may be changing.
+  if (Status begun = database_.execute("BEGIN"); !begun) return Unexpected(begun.error());
+  auto matches = find_in_snapshot(query, slice);
+  const Status ended = database_.execute("COMMIT");
+  if (matches && !ended) return Unexpected(ended.error());
+  return matches;
+}
+
+Result<Matches> SqliteIndex::find_in_snapshot(const Query& query, const Slice& slice) {
+  const auto allowed = allowed_pages(query);
+  if (!allowed) return Unexpected(allowed.error());
+  const auto found = scan(database_, query, *allowed);
+  if (!found) return Unexpected(found.error());
+  auto pool = pool_of(*found);
+  if (!pool) return Unexpected(pool.error());
+  if (Status scored = score_fully(*found, slice, *pool); !scored) return Unexpected(scored.error());
+
+  Matches matches{.total = found->pages.size()};
+  const size_t end = std::min(pool->size(), slice.offset + slice.limit);
+  for (size_t i = slice.offset; i < end; ++i) {
+    auto match = load(found->pages[(*pool)[i].place], slice);
+    if (!match) return Unexpected(match.error());
+    match->score = (*pool)[i].score;
+    matches.matches.push_back(std::move(*match));
+  }
+  return matches;
+}
+
+Result<std::optional<std::vector<int64_t>>> SqliteIndex::allowed_pages(const Query& query) {
+  const Filter filter = make_filter(query, kSqliteDialect);
+  if (filter.condition.empty()) return std::optional<std::vector<int64_t>>();
+  auto statement = database_.prepare("SELECT page_id FROM pages WHERE " + filter.condition +
+                                     " ORDER BY page_id");
+  if (!statement) return Unexpected(statement.error());
+  for (size_t i = 0; i < filter.values.size(); ++i) {
+    std::visit([&](const auto& value) { statement->bind(static_cast<int>(i) + 1, value); },
+               filter.values[i]);
+  }
+  std::vector<int64_t> pages;
+  while (true) {
+    const auto row = statement->step();
+    if (!row) return Unexpected(row.error());
+    if (!*row) return std::optional(std::move(pages));
+    pages.push_back(statement->integer(0));
+  }
+}
+
+// The matches that may be among the best: by their words and, as far as it is quickly known, rank.
+Result<std::vector<Scored>> SqliteIndex::pool_of(const FtsScan& found) {
+  std::vector<Scored> all(found.pages.size());
+  for (size_t i = 0; i < all.size(); ++i) all[i].place = i;
+  if (all.size() <= kPool) return all;
+
+  auto statement = database_.prepare(
+      "SELECT page_id, rank FROM pages WHERE rank > 1 ORDER BY rank DESC LIMIT ?1");
+  if (!statement) return Unexpected(statement.error());
+  statement->bind(1, kTopRanked);
+  std::unordered_map<int64_t, double> ranks;
+  double least = 1;
+  while (true) {
+    const auto row = statement->step();
+    if (!row) return Unexpected(row.error());
+    if (!*row) break;
+    ranks[statement->integer(0)] = least = statement->real(1);
+  }
+  const double otherwise = importance(ranks.size() < kTopRanked ? 1 : least);
+  for (Scored& scored : all) {
+    const auto rank = ranks.find(found.pages[scored.place]);
+    scored.score = text_score(found.counts_of(scored.place), found.idf, 1) *
+                   (rank != ranks.end() ? importance(rank->second) : otherwise);
+  }
+  std::nth_element(all.begin(), all.begin() + kPool, all.end(), is_better);
+  all.resize(kPool);
+  return all;
+}
+
+// Leaves the pool in order.
+Status SqliteIndex::score_fully(const FtsScan& found, const Slice& slice,
+                                std::vector<Scored>& pool) {
+  auto statement = database_.prepare(
+      "SELECT rank, last_verified, belief_a, belief_b, sz FROM pages "
+      "LEFT JOIN words_docsize ON id = page_id WHERE page_id = ?1");
+  if (!statement) return Unexpected(statement.error());
+  for (Scored& scored : pool) {
+    statement->reset();
+    statement->bind(1, found.pages[scored.place]);
+    const auto row = statement->step();
+    if (!row) return Unexpected(row.error());
+    scored.score = 0;
+    if (!*row) continue;
+    scored.score = text_score(found.counts_of(scored.place), found.idf,
+                              body_words(statement->text(4)) / found.mean_body) *
+                   importance(statement->real(0));
+    if (slice.prefer_fresh) {
+      const double days = days_since(time_in(*statement, 1), slice.now);
+      scored.score *=
+          freshness_factor(probability_current(statement->real(2), statement->real(3), days));
+    }
+  }
+  std::sort(pool.begin(), pool.end(), is_better);
+  return Done{};
+}
+
+Result<Match> SqliteIndex::load(int64_t page, const Slice& slice) {
+  auto statement = database_.prepare(
+      "SELECT url, title, description, text, language, rank, last_verified, last_change, belief_a, "
+      "belief_b FROM pages WHERE page_id = ?1");
+  if (!statement) return Unexpected(statement.error());
+  statement->bind(1, page);
+  const auto row = statement->step();
+  if (!row) return Unexpected(row.error());
+  if (!*row)
+    return fail("page " + std::to_string(page) +
+                " is in the index, but not in `pages`; run `freshet convert` again");
+  Match match{.page_id = page,
+              .url = std::string(statement->text(0)),
+              .title = std::string(statement->text(1)),
+              .description = std::string(statement->text(2)),
+              .text = std::string(statement->text(3)),
+              .language = std::string(statement->text(4)),
+              .rank = statement->real(5),
+              .last_verified = time_in(*statement, 6),
+              .last_change = time_in(*statement, 7)};
+  match.probability_current = probability_current(statement->real(8), statement->real(9),
+                                                  days_since(match.last_verified, slice.now));
+  return match;
+}
+
+Status SqliteIndex::each_word(std::string_view first, std::string_view end, const TakeWord& take) {
+  if (!has_vocabulary_) {
+    const Status made =
+        database_.execute("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, words, row)");
+    if (!made) return made;
+    has_vocabulary_ = true;
+  }
+  auto statement =
+      database_.prepare("SELECT term, doc FROM temp.vocabulary WHERE term >= ?1 AND term < ?2");
+  if (!statement) return Unexpected(statement.error());
+  statement->bind(1, first);
+  statement->bind(2, end);
+  while (true) {
+    const auto row = statement->step();
+    if (!row) return Unexpected(row.error());
+    if (!*row) return Done{};
+    take(statement->text(0), static_cast<uint64_t>(statement->integer(1)));
+  }
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Index>> open_sqlite(const std::string& file) {
+  std::error_code ignored;
+  if (!std::filesystem::exists(file, ignored)) {
+    return fail("there is no catalogue " + file + "; run `freshet convert` first");
+  }
+  auto database = SqliteDatabase::open_to_read(file);
+  if (!database) return Unexpected(std::move(database.error()).within("opening " + file));
+  const Status mapped = database->execute("PRAGMA mmap_size = " + std::to_string(kMappedBytes));
+  if (!mapped) return Unexpected(Error(mapped.error()).within("opening " + file));
+  auto index = std::make_unique<SqliteIndex>(std::move(*database));
+  if (const Status checked = index->check_versions(); !checked) {
+    return Unexpected(Error(checked.error()).within(file));
+  }
+  return std::unique_ptr<Index>(std::move(index));
+}
+
+}  // namespace freshet::search
