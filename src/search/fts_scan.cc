@@ -50,15 +50,21 @@ double pages_with(const Fts5ExtensionApi* fts, Fts5Context* context, int phrase,
   return sample.pages * std::max(1.0, last_page / static_cast<double>(sample.last));
 }
 
+double mean_length(const Fts5ExtensionApi* fts, Fts5Context* context, int column,
+                   sqlite3_int64 pages) {
+  sqlite3_int64 words = 0;
+  fts->xColumnTotalSize(context, column, &words);
+  return std::max(
+      1.0, static_cast<double>(words) / static_cast<double>(std::max<sqlite3_int64>(1, pages)));
+}
+
 void begin(const Fts5ExtensionApi* fts, Fts5Context* context, Counting& counting) {
   counting.begun = true;
   FtsScan& found = counting.found;
   sqlite3_int64 pages = 0;
-  sqlite3_int64 body = 0;
   fts->xRowCount(context, &pages);
-  fts->xColumnTotalSize(context, kBody, &body);
-  found.mean_body = std::max(
-      1.0, static_cast<double>(body) / static_cast<double>(std::max<sqlite3_int64>(1, pages)));
+  found.means = {.title = mean_length(fts, context, kTitle, pages),
+                 .body = mean_length(fts, context, kBody, pages)};
   // With one clause the factor is the same for all.
   if (found.idf.size() < 2) return;
   std::vector<double> with(found.idf.size());
@@ -101,10 +107,11 @@ void count(const Fts5ExtensionApi* fts, Fts5Context* context, sqlite3_context* r
       if (column < kColumns) ++times[static_cast<size_t>(column)];
     }
     ClauseCount& sum = found.counts[first + counting.phrases[i].clause];
-    const double outside = kTitleWeight * times[kTitle] + kDescriptionWeight * times[kDescription] +
-                           kAddressWeight * times[kAddress];
-    sum.outside += counting.phrases[i].weight * static_cast<float>(outside);
-    sum.body += counting.phrases[i].weight * static_cast<float>(times[kBody]);
+    const float weight = counting.phrases[i].weight;
+    sum.title += weight * static_cast<float>(times[kTitle]);
+    sum.outside += weight * static_cast<float>(kDescriptionWeight * times[kDescription] +
+                                               kAddressWeight * times[kAddress]);
+    sum.body += weight * static_cast<float>(times[kBody]);
   }
 }
 
@@ -155,18 +162,18 @@ Result<FtsScan> scan(SqliteDatabase& database, const Query& query,
   }
 }
 
-double body_words(std::string_view sizes) {
+PartLengths lengths_of(std::string_view sizes, const PartLengths& means) {
+  std::array<uint64_t, kColumns> words{};
   size_t at = 0;
-  uint64_t number = 0;
-  for (int column = 0; column <= kBody; ++column) {
-    number = 0;
+  for (uint64_t& number : words) {
     while (at < sizes.size()) {
       const auto byte = static_cast<uint8_t>(sizes[at++]);
       number = number << 7 | (byte & 0x7F);
       if (byte < 0x80) break;
     }
   }
-  return static_cast<double>(number);
+  return {.title = static_cast<double>(words[kTitle]) / means.title,
+          .body = static_cast<double>(words[kBody]) / means.body};
 }
 
 }  // namespace freshet::search

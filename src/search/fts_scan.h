@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "result/result.h"
@@ -19,7 +20,7 @@ struct FtsScan {
   std::vector<int64_t> pages;       // ascending
   std::vector<ClauseCount> counts;  // as many as wanted clauses for each page
   std::vector<double> idf;          // of each clause
-  double mean_body = 1;             // words
+  PartLengths means;                // in words
 
   std::span<const ClauseCount> counts_of(size_t page) const {
     return std::span(counts).subspan(page * idf.size(), idf.size());
@@ -30,7 +31,8 @@ struct FtsScan {
 Result<FtsScan> scan(SqliteDatabase& database, const Query& query,
                      const std::optional<std::vector<int64_t>>& allowed);
 
-// The third number of a row of FTS5's table of sizes: how many words a page's body has.
-double body_words(std::string_view sizes);
+// Of a page, from its row in FTS5's table of sizes: the words of each column as numbers of variable
+// length, seven bits a byte.
+PartLengths lengths_of(std::string_view sizes, const PartLengths& means);
 
 }  // namespace freshet::search

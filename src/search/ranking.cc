@@ -6,20 +6,27 @@
 namespace freshet::search {
 namespace {
 
-constexpr double kSaturation = 1.2;            // k1 of BM25
-constexpr double kLengthNormalisation = 0.75;  // b of BM25
+constexpr double kSaturation = 1.2;          // k1 of BM25
+constexpr double kBodyNormalisation = 0.75;  // b of BM25
+constexpr double kTitleNormalisation = 0.5;
 constexpr double kImportance = 0.3;
 constexpr double kLeastFreshness = 0.25;
+
+double normalised(double length, double by) {
+  return 1 - by + by * length;
+}
 
 }  // namespace
 
 double text_score(std::span<const ClauseCount> counts, std::span<const double> idf,
-                  double body_length) {
-  const double length = 1 - kLengthNormalisation + kLengthNormalisation * body_length;
+                  const PartLengths& lengths) {
+  const double title_weight = kTitleWeight / normalised(lengths.title, kTitleNormalisation);
+  const double body_weight = 1 / normalised(lengths.body, kBodyNormalisation);
   double score = 0;
   for (size_t i = 0; i < counts.size(); ++i) {
-    const double count = counts[i].outside + counts[i].body / length;
-    score += idf[i] * count / (count + kSaturation);
+    const ClauseCount& count = counts[i];
+    const double weighted = title_weight * count.title + count.outside + body_weight * count.body;
+    score += idf[i] * weighted / (weighted + kSaturation);
   }
   return score;
 }

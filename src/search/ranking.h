@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,17 +13,23 @@ inline constexpr double kTitleWeight = 8;
 inline constexpr double kDescriptionWeight = 3;
 inline constexpr double kAddressWeight = 4;
 
-// What a page has of one clause, weights of phrases included.
+// What a page has of one clause: how often, times the weights of the phrases.
 struct ClauseCount {
-  float outside = 0;  // title, description and address, by the weights above
-  float body = 0;     // times in the body
+  float title = 0;
+  float outside = 0;  // description and address, by the weights above
+  float body = 0;
 };
 
-// BM25 over the clauses (Robertson and Zaragoza, 2009, with the fields' weights before saturation
-// and only the body's count normalised): `body_length` is the page's divided by the mean. `idf` has
-// one entry a clause.
+// Of a page's parts, divided by the mean of all pages.
+struct PartLengths {
+  double title = 1;
+  double body = 1;
+};
+
+// BM25 over the clauses (Robertson and Zaragoza, 2009, with the parts' weights before saturation,
+// and normalised by length part by part). `idf` has one entry a clause.
 double text_score(std::span<const ClauseCount> counts, std::span<const double> idf,
-                  double body_length);
+                  const PartLengths& lengths);
 
 // How telling a clause is that `with` of `all` pages have; never negative.
 double inverse_document_frequency(double with, double all);

@@ -7,23 +7,24 @@
 namespace freshet::search {
 namespace {
 
-double score(std::vector<ClauseCount> counts, std::vector<double> idf, double length = 1) {
-  return text_score(counts, idf, length);
+double score(std::vector<ClauseCount> counts, std::vector<double> idf, PartLengths lengths = {}) {
+  return text_score(counts, idf, lengths);
 }
 
 TEST(TextScore, GrowsWithCountsAndSaturates) {
-  const double one = score({{0, 1}}, {1});
-  const double two = score({{0, 2}}, {1});
-  const double many = score({{0, 1000}}, {1});
+  const double one = score({{.body = 1}}, {1});
+  const double two = score({{.body = 2}}, {1});
+  const double many = score({{.body = 1000}}, {1});
   EXPECT_LT(one, two);
   EXPECT_LT(two, many);
   EXPECT_LT(many, 1);
-  EXPECT_GT(score({{8, 0}}, {1}), two);
+  EXPECT_GT(score({{.title = 1}}, {1}), two);
 }
 
-TEST(TextScore, LongBodiesCountLess) {
-  EXPECT_GT(score({{0, 2}}, {1}, 0.5), score({{0, 2}}, {1}, 2));
-  EXPECT_EQ(score({{8, 0}}, {1}, 0.5), score({{8, 0}}, {1}, 2));
+TEST(TextScore, WordsOfLongPartsCountLess) {
+  EXPECT_GT(score({{.body = 2}}, {1}, {.body = 0.5}), score({{.body = 2}}, {1}, {.body = 2}));
+  EXPECT_GT(score({{.title = 1}}, {1}, {.title = 0.5}), score({{.title = 1}}, {1}, {.title = 2}));
+  EXPECT_EQ(score({{.title = 1}}, {1}, {.body = 0.5}), score({{.title = 1}}, {1}, {.body = 2}));
 }
 
 TEST(TextScore, RareWordsCountMore) {
@@ -31,7 +32,8 @@ TEST(TextScore, RareWordsCountMore) {
   const double common = inverse_document_frequency(90'000, 100'000);
   EXPECT_GT(rare, common);
   EXPECT_GE(inverse_document_frequency(200, 100), 0);  // an estimate may be too high
-  EXPECT_GT(score({{0, 3}, {0, 1}}, {rare, common}), score({{0, 1}, {0, 3}}, {rare, common}));
+  EXPECT_GT(score({{.body = 3}, {.body = 1}}, {rare, common}),
+            score({{.body = 1}, {.body = 3}}, {rare, common}));
 }
 
 TEST(Importance, GrowsSlowlyAndIsOneForTheUnranked) {

@@ -144,7 +144,7 @@ Result<std::vector<Scored>> SqliteIndex::pool_of(const FtsScan& found) {
   const double otherwise = importance(ranks.size() < kTopRanked ? 1 : least);
   for (Scored& scored : all) {
     const auto rank = ranks.find(found.pages[scored.place]);
-    scored.score = text_score(found.counts_of(scored.place), found.idf, 1) *
+    scored.score = text_score(found.counts_of(scored.place), found.idf, {}) *
                    (rank != ranks.end() ? importance(rank->second) : otherwise);
   }
   std::nth_element(all.begin(), all.begin() + kPool, all.end(), is_better);
@@ -167,7 +167,7 @@ Status SqliteIndex::score_fully(const FtsScan& found, const Slice& slice,
     scored.score = 0;
     if (!*row) continue;
     scored.score = text_score(found.counts_of(scored.place), found.idf,
-                              body_words(statement->text(4)) / found.mean_body) *
+                              lengths_of(statement->text(4), found.means)) *
                    importance(statement->real(0));
     if (slice.prefer_fresh) {
       const double days = days_since(time_in(*statement, 1), slice.now);

@@ -1,0 +1,126 @@
+// PostgreSQL finds what SQLite finds.
+#include <set>
+
+#include "contract/scratch_folder.h"
+#include "gtest/gtest.h"
+#include "search/sample_collection.h"
+#include "search/search.h"
+#include "support/postgres.h"
+
+namespace freshet::search {
+namespace {
+
+const std::string kQueries[] = {"bridge",
+                                "old mill",
+                                "\"old mill\"",
+                                "\"mayor of\" -weather",
+                                "mayor -\"since the last\"",
+                                "river site:towns.test",
+                                "river -site:towns.test",
+                                "river lang:en",
+                                "river lang:ko",
+                                "river after:2026-10",
+                                "river before:2026-10-15 site:weather.test",
+                                "e-mail",
+                                "aldenbury",
+                                "towns.test",
+                                "honey cake fernmouth",
+                                "서울",
+                                "서울에서",
+                                "수도는",
+                                "\"한국의 수도\"",
+                                "책",
+                                "北京大学",
+                                "nothing-like-this",
+                                "bridge' OR 1=1 --",
+                                "bridge & ! | <-> :*",
+                                "\\'bridge",
+                                "bridge site:'--",
+                                "it's",
+                                "École ecole",
+                                "API를 쓰는"};
+
+class Backends {
+ public:
+  Backends(const test::SampleCollection& collection, const std::string& dsn) {
+    const std::string file = folder_.path() + "/catalog.db";
+    collection.write(*catalog::make_sqlite_writer(file));
+    collection.write(*catalog::make_postgres_writer(dsn));
+    auto sqlite_opened = open_sqlite(file);
+    auto postgres_opened = open_postgres(dsn);
+    EXPECT_TRUE(sqlite_opened) << sqlite_opened.error().message;
+    EXPECT_TRUE(postgres_opened) << postgres_opened.error().message;
+    sqlite = std::move(*sqlite_opened);
+    postgres = std::move(*postgres_opened);
+  }
+
+  Found find(Index& index, std::string_view query, size_t limit) {
+    auto found = search(index, segmenter_, query,
+                        {.limit = limit, .now = Instant::from_unix_seconds(1'793'491'200)});
+    EXPECT_TRUE(found) << query << ": " << found.error().message;
+    return found ? std::move(*found) : Found{};
+  }
+
+  std::unique_ptr<Index> sqlite;
+  std::unique_ptr<Index> postgres;
+
+ private:
+  const ScratchFolder folder_;
+  words::Segmenter segmenter_;
+};
+
+std::set<int64_t> pages_of(const Found& found) {
+  std::set<int64_t> pages;
+  for (const Hit& hit : found.hits) pages.insert(hit.match.page_id);
+  return pages;
+}
+
+TEST(SearchPostgres, FindsTheSamePagesAsSqliteInAGoodOrder) {
+  FRESHET_POSTGRES(server);
+  EXPECT_FALSE(open_postgres(server.dsn()));
+  EXPECT_EQ(open_postgres(server.dsn()).error().message,
+            "there is no catalogue in the database; run `freshet convert` first");
+  test::LabelledTowns towns = test::make_towns();
+  test::SampleCollection& collection = towns.collection;
+  collection
+      .add("https://ko.test/1", "대한민국의 수도", "한국의 수도는 서울이다. 서울에서 책을 읽는다.")
+      .language = "ko";
+  collection.add("https://ko.test/2", "서울시", "API를 쓰는 서울시의 누리집").language = "ko";
+  collection.add("https://zh.test/1", "北京大学", "北京大学在北京。").language = "zh";
+  collection.add("https://fr.test/1", "École", "L'école, it's an e-mail.").language = "fr";
+  Backends backends(collection, server.dsn());
+  for (const std::string& query : kQueries) {
+    const Found in_sqlite = backends.find(*backends.sqlite, query, 200);
+    const Found in_postgres = backends.find(*backends.postgres, query, 200);
+    EXPECT_EQ(pages_of(in_sqlite), pages_of(in_postgres)) << query;
+    EXPECT_EQ(in_sqlite.total, in_postgres.total) << query;
+  }
+  EXPECT_GT(backends.find(*backends.postgres, "서울", 10).total, 1U);
+
+  for (const test::Label& label : towns.labels) {
+    const Found found = backends.find(*backends.postgres, label.query, 3);
+    bool is_there = false;
+    for (const Hit& hit : found.hits) is_there = is_there || hit.match.url == label.url;
+    EXPECT_TRUE(is_there) << label.query << " wants " << label.url;
+  }
+
+  // What a hit says is the same, but for the score.
+  const Found one = backends.find(*backends.sqlite, "\"founded in 1207\"", 1);
+  const Found other = backends.find(*backends.postgres, "\"founded in 1207\"", 1);
+  ASSERT_EQ(one.hits.size(), 1U);
+  ASSERT_EQ(other.hits.size(), 1U);
+  const Match& a = one.hits[0].match;
+  const Match& b = other.hits[0].match;
+  EXPECT_EQ(a.title, b.title);
+  EXPECT_EQ(a.language, b.language);
+  EXPECT_EQ(a.last_verified, b.last_verified);
+  EXPECT_EQ(a.last_change, b.last_change);
+  EXPECT_DOUBLE_EQ(a.probability_current, b.probability_current);
+  EXPECT_EQ(one.hits[0].snippet.text, other.hits[0].snippet.text);
+  EXPECT_EQ(one.hits[0].snippet.marks, other.hits[0].snippet.marks);
+
+  EXPECT_EQ(backends.find(*backends.postgres, "aldenbruy", 1).did_you_mean, "aldenbury");
+}
+
+}  // namespace
+}  // namespace freshet::search

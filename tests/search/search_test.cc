@@ -1,0 +1,232 @@
+// Searching a catalogue from outside: what is typed, what comes.
+#include "search/search.h"
+
+#include <algorithm>
+#include <set>
+
+#include "contract/scratch_folder.h"
+#include "gtest/gtest.h"
+#include "search/sample_collection.h"
+
+namespace freshet::search {
+namespace {
+
+using test::SampleCollection;
+using Urls = std::vector<std::string>;
+
+const Instant kNow = Instant::from_unix_seconds(1'793'491'200) + Duration::days(10);
+
+// A collection in a catalogue of its own.
+class Searching {
+ public:
+  explicit Searching(const SampleCollection& collection) {
+    collection.write(*catalog::make_sqlite_writer(file()));
+    auto opened = open_sqlite(file());
+    EXPECT_TRUE(opened) << opened.error().message;
+    index_ = std::move(*opened);
+  }
+
+  std::string file() const { return folder_.path() + "/catalog.db"; }
+
+  Found find(std::string_view query, Slice slice = {}) {
+    slice.now = kNow;
+    auto found = search(*index_, segmenter_, query, slice);
+    EXPECT_TRUE(found) << query << ": " << found.error().message;
+    return found ? std::move(*found) : Found{};
+  }
+  Urls urls(std::string_view query, const Slice& slice = {}) {
+    Urls urls;
+    for (const Hit& hit : find(query, slice).hits) urls.push_back(hit.match.url);
+    return urls;
+  }
+  std::string error(std::string_view query, const Slice& slice = {}) {
+    const auto found = search(*index_, segmenter_, query, slice);
+    return found ? "" : found.error().message;
+  }
+
+ private:
+  const ScratchFolder folder_;
+  words::Segmenter segmenter_;
+  std::unique_ptr<Index> index_;
+};
+
+TEST(Search, TheLabelledPageIsAmongTheFirstThree) {
+  const test::LabelledTowns towns = test::make_towns();
+  Searching searching(towns.collection);
+  ASSERT_GE(towns.labels.size(), 200U);
+  size_t first = 0;
+  for (const test::Label& label : towns.labels) {
+    const Urls urls = searching.urls(label.query, {.limit = 3});
+    EXPECT_NE(std::find(urls.begin(), urls.end(), label.url), urls.end())
+        << label.query << " wants " << label.url;
+    if (!urls.empty() && urls[0] == label.url) ++first;
+  }
+  EXPECT_GE(first, towns.labels.size() * 95 / 100);
+}
+
+SampleCollection bridges() {
+  SampleCollection collection;
+  collection.add("https://www.example.com/a", "Old bridge", "The old bridge over the river.");
+  collection.add("https://example.com:8080/b", "New bridge", "The new bridge. Not the old one.");
+  collection.add("https://notexample.com/c", "Bridge", "A bridge.").language = "de-at";
+  collection.add("https://other.test/d", "Mill", "A mill by the bridge.").language = "de";
+  return collection;
+}
+
+TEST(Search, PhrasesExclusionsAndFiltersHold) {
+  const auto sorted = [](Urls urls) {
+    std::sort(urls.begin(), urls.end());
+    return urls;
+  };
+  Searching searching(bridges());
+  EXPECT_EQ(searching.find("bridge").total, 4U);
+  EXPECT_EQ(sorted(searching.urls("old bridge")),
+            (Urls{"https://example.com:8080/b", "https://www.example.com/a"}));
+  EXPECT_EQ(searching.urls("\"old bridge\""), Urls{"https://www.example.com/a"});
+  EXPECT_EQ(searching.urls("bridge -old -mill"), Urls{"https://notexample.com/c"});
+  EXPECT_EQ(searching.urls("old -\"old bridge\""), Urls{"https://example.com:8080/b"});
+  EXPECT_EQ(sorted(searching.urls("bridge site:example.com")),
+            (Urls{"https://example.com:8080/b", "https://www.example.com/a"}));
+  EXPECT_EQ(searching.urls("bridge site:www.example.com"), Urls{"https://www.example.com/a"});
+  EXPECT_EQ(searching.urls("bridge -site:example.com lang:de -mill"),
+            Urls{"https://notexample.com/c"});
+  EXPECT_EQ(searching.urls("bridge site:example.com -site:www.example.com"),
+            Urls{"https://example.com:8080/b"});
+  EXPECT_EQ(searching.urls("bridge site:%"), Urls{});
+  EXPECT_EQ(searching.urls("bridge lang:d_"), Urls{});
+  EXPECT_EQ(searching.find("bridge lang:de").total, 2U);
+}
+
+TEST(Search, DatesAreThoseOfTheLastChange) {
+  SampleCollection collection;
+  collection.add("https://a.test/1", "bridge", "bridge").last_change =
+      Instant::from_unix_seconds(1'767'225'599);  // the last second of 2025
+  collection.add("https://a.test/2", "bridge", "bridge").last_change =
+      Instant::from_unix_seconds(1'767'225'600);
+  Searching searching(collection);
+  EXPECT_EQ(searching.urls("bridge before:2026"), Urls{"https://a.test/1"});
+  EXPECT_EQ(searching.urls("bridge after:2026-01-01"), Urls{"https://a.test/2"});
+  EXPECT_EQ(searching.urls("bridge after:2025-12 before:2026-01"), Urls{"https://a.test/1"});
+}
+
+TEST(Search, AuthorsWishesAndDuplicatesAreNotFound) {
+  SampleCollection collection;
+  collection.add("https://a.test/1", "bridge", "bridge");
+  collection.add("https://a.test/2", "bridge", "bridge").noindex = true;
+  collection.add("https://a.test/3", "bridge", "bridge").duplicate_of = 1;
+  Searching searching(collection);
+  EXPECT_EQ(searching.urls("bridge"), Urls{"https://a.test/1"});
+}
+
+TEST(Search, ImportantPagesComeFirstAndFreshOnesIfAskedFor) {
+  SampleCollection collection;
+  collection.add("https://a.test/plain", "bridge", "bridge over water");
+  collection.add("https://a.test/important", "bridge", "bridge over water").rank = 50;
+  catalog::Page& stale = collection.add("https://a.test/stale", "bridge", "bridge over water");
+  stale.rank = 60;
+  stale.belief_b = 0.1;
+  Searching searching(collection);
+  EXPECT_EQ(searching.urls("bridge")[0], "https://a.test/stale");
+  EXPECT_EQ(searching.urls("bridge", {.prefer_fresh = true})[0], "https://a.test/important");
+  EXPECT_EQ(searching.urls("bridge")[2], "https://a.test/plain");
+}
+
+TEST(Search, AHitSaysWhatIsKnown) {
+  Searching searching(bridges());
+  const Found found = searching.find("old bridge river");
+  ASSERT_EQ(found.hits.size(), 1U);
+  const Hit& hit = found.hits[0];
+  EXPECT_EQ(hit.match.title, "Old bridge");
+  EXPECT_EQ(hit.snippet.text, "The old bridge over the river.");
+  EXPECT_EQ(hit.snippet.marks, (std::vector<Mark>{{4, 7}, {8, 14}, {24, 29}}));
+  EXPECT_GT(hit.match.score, 0);
+  EXPECT_EQ(hit.match.rank, 1);
+  EXPECT_EQ(hit.match.last_verified, kNow - Duration::days(10));
+  EXPECT_DOUBLE_EQ(hit.match.probability_current, 0.5);  // 10 / (10 + 10)
+}
+
+TEST(Search, SlicesMakeUpTheWholeEachPageOnce) {
+  SampleCollection collection;
+  for (int i = 0; i < 2'500; ++i) {
+    collection.add("https://a.test/" + std::to_string(i), "page", "some words of a page").rank =
+        i % 7;
+  }
+  Searching searching(collection);
+  EXPECT_EQ(searching.find("page").total, 2'500U);
+  std::set<std::string> seen;
+  for (size_t offset = 0; offset < kDeepest; offset += 50) {
+    for (const std::string& url : searching.urls("page", {.offset = offset, .limit = 50})) {
+      EXPECT_TRUE(seen.insert(url).second) << url;
+    }
+  }
+  EXPECT_EQ(seen.size(), kDeepest);
+  EXPECT_EQ(searching.error("page", {.offset = kDeepest, .limit = 1}),
+            "only the first 1000 pages found can be shown");
+}
+
+// The best page is among very many that are as good by their words alone.
+TEST(Search, OfVeryManyMatchesTheImportantAreNotLost) {
+  SampleCollection collection;
+  for (int i = 0; i < 2'500; ++i) {
+    collection.add("https://a.test/" + std::to_string(i), "page", "some words of a page").rank =
+        i == 2'400 ? 300 : 1;
+  }
+  Searching searching(collection);
+  EXPECT_EQ(searching.urls("page")[0], "https://a.test/2400");
+}
+
+TEST(Search, WhatWasProbablyMeantIsSaid) {
+  Searching searching(bridges());
+  EXPECT_EQ(searching.find("brigde").did_you_mean, "bridge");
+  EXPECT_EQ(searching.find("bridge").did_you_mean, std::nullopt);
+}
+
+TEST(Search, HostileQueriesFindNothingWorseThanNothing) {
+  Searching searching(bridges());
+  const std::string queries[] = {"bridge' OR '1'='1",
+                                 "bridge\"; DROP TABLE pages; --",
+                                 "\"bridge\" NEAR(old new)",
+                                 "title:bridge",
+                                 "{title} : bridge",
+                                 "bridge*",
+                                 "^bridge",
+                                 "bridge AND",
+                                 "(((((bridge",
+                                 "bridge site:' OR 1=1 --",
+                                 "lang:'; DELETE FROM pages; bridge",
+                                 "\"\"\"\"bridge",
+                                 std::string("bridge\0old", 10),
+                                 "bridge \xFF\xFE\xC0",
+                                 "old -\"bridge -old",
+                                 "\\bridge\\",
+                                 "bridge %s%n%x",
+                                 "𝕓𝕣𝕚𝕕𝕘𝕖",
+                                 "ｂｒｉｄｇｅ",
+                                 "bridge OR nothing",
+                                 "NOT bridge"};
+  for (const std::string& query : queries) searching.find(query);
+  EXPECT_EQ(searching.find("𝕓𝕣𝕚𝕕𝕘𝕖").total, 4U);
+  EXPECT_EQ(searching.find("bridge").total, 4U);  // all is still there
+  EXPECT_NE(searching.error(std::string(1 << 20, '"')), "");
+  EXPECT_NE(searching.error(""), "");
+}
+
+TEST(Search, WithoutACatalogueItSaysWhatToDo) {
+  const auto opened = open_sqlite("/nowhere/catalog.db");
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().message,
+            "there is no catalogue /nowhere/catalog.db; run `freshet convert` first");
+}
+
+TEST(Search, GoesOnWhileTheCatalogueIsWritten) {
+  Searching searching(bridges());
+  const auto writer = catalog::make_sqlite_writer(searching.file());
+  ASSERT_TRUE(writer->begin({.collection = "sample"}));
+  ASSERT_TRUE(writer->remove(1));
+  EXPECT_EQ(searching.find("bridge").total, 4U);
+  ASSERT_TRUE(writer->finish({.converted_at = kNow, .pages = 3}));
+  EXPECT_EQ(searching.find("bridge").total, 3U);
+}
+
+}  // namespace
+}  // namespace freshet::search
