@@ -77,4 +77,4 @@ freshet_module(simulate "virtual time: policies in worlds whose truth is known, 
 freshet_module(cli "one file per command"
                USES result clock json telemetry settings url http robots charset parse warc schedule
                     coding rank store frontier fetch crawl catalog convert control threads importance
-                    aquarium simulate)
+                    words search aquarium simulate)

@@ -1,10 +1,13 @@
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cli/command.h"
 #include "cli/looking.h"
+#include "cli/search_command.h"
 #include "clock/clock.h"
 #include "telemetry/log.h"
 #include "telemetry/terminal.h"
@@ -368,10 +371,13 @@ int run_program(int argc, char** argv) {
   RankArguments rank_arguments;
   const CLI::App* rank = add_rank(app, rank_arguments);
   const freshet::cli::LookingCommands looking(app);
+  const freshet::cli::SearchCommand search(app);
   const CLI::App* settings = add_settings(app);
 
   try {
-    app.parse(argc, argv);
+    auto arguments = freshet::cli::with_exclusions_last(argc, argv);
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+    app.parse(std::move(arguments));
   } catch (const CLI::ParseError& error) {
     const bool asked_for_help = error.get_exit_code() == 0;
     app.exit(error);
@@ -408,6 +414,7 @@ int run_program(int argc, char** argv) {
   rank_arguments.quiet = crawl_arguments.quiet;
   if (rank->parsed()) return run_rank(invocation, rank_arguments);
   if (settings->parsed()) return run_settings(invocation);
+  if (const auto status = search.run(invocation, crawl_arguments.data_folder)) return *status;
   if (const auto status = looking.run(invocation, crawl_arguments.data_folder)) return *status;
   return freshet::cli::kExitUsage;
 }

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace freshet::bench {
+
+// Words as often as a language has them: the n-th most common is n times rarer than the first.
+class Vocabulary {
+ public:
+  explicit Vocabulary(size_t words);
+
+  const std::string& word(size_t place) const { return words_[place]; }
+  size_t size() const { return words_.size(); }
+  // `random` is even in [0, 1).
+  const std::string& draw(double random) const;
+
+ private:
+  std::vector<std::string> words_;
+  std::vector<double> up_to_;  // the share of this and all more common words
+};
+
+// A catalogue of so many pages of about 330 words, of 50 sites. A quarter of it is Korean, with
+// particles. Does nothing if the file is there.
+void make_catalogue(const std::string& file, int64_t pages, const Vocabulary& vocabulary);
+
+}  // namespace freshet::bench

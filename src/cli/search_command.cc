@@ -1,0 +1,111 @@
+#include "cli/search_command.h"
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <string_view>
+
+#include "cli/search_text.h"
+#include "clock/clock.h"
+#include "search/search.h"
+
+namespace freshet::cli {
+namespace {
+
+constexpr const char* kCommand = "search";
+
+std::string joined(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) {
+    if (!out.empty()) out += ' ';
+    out += word;
+  }
+  return out;
+}
+
+Marks marks_of(const SearchArguments& arguments) {
+  if (arguments.marks.size() == 2) return {arguments.marks[0], arguments.marks[1]};
+  if (isatty(STDOUT_FILENO) == 1) return {"\033[1m", "\033[0m"};
+  return {};
+}
+
+int run_search(const Invocation& invocation, const std::string& data_folder,
+               const SearchArguments& arguments) {
+  auto index = arguments.dsn.empty() ? search::open_sqlite(data_folder + "/catalog.db")
+                                     : search::open_postgres(arguments.dsn);
+  if (!index) return complain(kExitFailed, index.error().message);
+  words::Segmenter segmenter;
+  Shown shown{.query = joined(arguments.words),
+              .slice = {.offset = (arguments.page - 1) * arguments.limit,
+                        .limit = arguments.limit,
+                        .prefer_fresh = arguments.prefer_fresh,
+                        .now = SystemClock().now()}};
+  const auto start = std::chrono::steady_clock::now();
+  const auto found = search::search(**index, segmenter, shown.query, shown.slice);
+  if (!found) return complain(kExitFailed, found.error().message);
+  shown.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const std::string out = invocation.json ? found_in_json(*found, shown)
+                                          : found_in_words(*found, shown, marks_of(arguments));
+  std::fwrite(out.data(), 1, out.size(), stdout);
+  return kExitDone;
+}
+
+}  // namespace
+
+SearchCommand::SearchCommand(CLI::App& app) : arguments_(std::make_unique<SearchArguments>()) {
+  SearchArguments& arguments = *arguments_;
+  CLI::App* command =
+      app.add_subcommand(kCommand, "Ranked full text; every hit says when it was last verified");
+  command->add_option("QUERY", arguments.words, "What to search for")->required();
+  command->add_option("--limit", arguments.limit, "Show so many")
+      ->check(CLI::Range(size_t{1}, search::kDeepest))
+      ->capture_default_str();
+  command->add_option("--page", arguments.page, "The next so many: 2, and so on")
+      ->check(CLI::Range(size_t{1}, search::kDeepest))
+      ->capture_default_str();
+  command->add_option("--dsn", arguments.dsn, "Search in PostgreSQL, not in the data folder");
+  command->add_flag("--prefer-fresh", arguments.prefer_fresh,
+                    "Pages of which our copy is likely current come first");
+  command
+      ->add_option("--marks", arguments.marks,
+                   "What stands before and behind the words found (default: bold on a terminal)")
+      ->expected(2)
+      ->type_name("BEFORE BEHIND");
+  command->footer(
+      "All words must be there, in any order. \"old bridge\" is a phrase, -mill excludes a word,\n"
+      "-\"old mill\" a phrase. site:example.com, -site:example.com, lang:ko, after:2026-10 and\n"
+      "before:2026-11-15 (when the page last changed) narrow it down.\n"
+      "Examples:\n"
+      "  freshet search old bridge -mill\n"
+      "  freshet search '\"old bridge\" site:example.com after:2026' --json\n"
+      "  freshet search 서울에서 날씨 --prefer-fresh --limit 20 --page 2");
+  app_ = command;
+}
+
+SearchCommand::~SearchCommand() = default;
+
+std::optional<int> SearchCommand::run(const Invocation& invocation,
+                                      const std::string& data_folder) const {
+  if (!app_->parsed()) return std::nullopt;
+  return run_search(invocation, data_folder, *arguments_);
+}
+
+std::vector<std::string> with_exclusions_last(int argc, const char* const* argv) {
+  std::vector<std::string> arguments(argv + 1, argv + argc);
+  const auto command = std::find(arguments.begin(), arguments.end(), kCommand);
+  if (command == arguments.end() || std::find(command, arguments.end(), "--") != arguments.end()) {
+    return arguments;
+  }
+  const auto is_option = [](const std::string& argument) {
+    return !argument.starts_with('-') || argument.starts_with("--") || argument == "-h";
+  };
+  const auto exclusions = std::stable_partition(command, arguments.end(), is_option);
+  if (exclusions != arguments.end()) arguments.insert(exclusions, "--");
+  return arguments;
+}
+
+}  // namespace freshet::cli

@@ -1,0 +1,128 @@
+#include "cli/search_text.h"
+
+#include <cstdio>
+
+#include "cli/numbers.h"
+#include "clock/civil.h"
+#include "json/write.h"
+
+namespace freshet::cli {
+namespace {
+
+std::string marked(const search::Snippet& snippet, const Marks& marks) {
+  const std::string_view text = snippet.text;
+  std::string out = snippet.cut_before ? "… " : "";
+  size_t at = 0;
+  for (const search::Mark& mark : snippet.marks) {
+    out += printable(text.substr(at, mark.begin - at)) + marks.before +
+           printable(text.substr(mark.begin, mark.end - mark.begin)) + marks.behind;
+    at = mark.end;
+  }
+  out += printable(text.substr(at));
+  return out + (snippet.cut_behind ? " …" : "");
+}
+
+std::string standing(const search::Match& match, Instant now) {
+  std::string out;
+  if (match.last_verified) {
+    const double ago = (now - *match.last_verified).in_seconds();
+    char current[64];
+    std::snprintf(current, sizeof current, " ago, current with %.0f %%",
+                  match.probability_current * 100);
+    out += "verified " + short_time(ago < 0 ? 0 : ago) + current;
+  }
+  if (match.last_change) {
+    if (!out.empty()) out += ", ";
+    out += "changed " + format_iso8601(*match.last_change).substr(0, 10);
+  }
+  return out;
+}
+
+std::string number_of_pages(uint64_t count) {
+  return grouped(count) + (count == 1 ? " page" : " pages");
+}
+
+void write_time(json::Writer& w, std::string_view name, const std::optional<Instant>& time) {
+  w.key(name);
+  if (time)
+    w.value(format_iso8601(*time));
+  else
+    w.null();
+}
+
+void write_hit(json::Writer& w, const search::Hit& hit) {
+  const search::Match& match = hit.match;
+  w.begin_object().member("page_id", match.page_id).member("url", match.url);
+  w.member("title", match.title).member("language", match.language);
+  w.member("snippet", hit.snippet.text).key("marks").begin_array();
+  for (const search::Mark& mark : hit.snippet.marks) {
+    w.begin_array().value(mark.begin).value(mark.end).end_array();
+  }
+  w.end_array().member("score", match.score).member("rank", match.rank);
+  write_time(w, "last_verified", match.last_verified);
+  write_time(w, "last_change", match.last_change);
+  w.member("probability_current", match.probability_current).end_object();
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  std::string out;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const auto c = static_cast<unsigned char>(text[i]);
+    // U+0080 to U+009F are controls too.
+    const bool long_control =
+        c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
+    if (long_control) ++i;
+    out += c < 0x20 || c == 0x7F || long_control ? ' ' : text[i];
+  }
+  return out;
+}
+
+std::string found_in_words(const search::Found& found, const Shown& shown, const Marks& marks) {
+  std::string out;
+  size_t number = shown.slice.offset;
+  for (const search::Hit& hit : found.hits) {
+    const search::Match& match = hit.match;
+    const std::string indent(4, ' ');
+    char head[32];
+    std::snprintf(head, sizeof head, "%2zu. ", ++number);
+    out += head + printable(match.title.empty() ? match.url : match.title) + "\n";
+    out += indent + printable(match.url) + "\n";
+    if (!hit.snippet.text.empty()) out += indent + marked(hit.snippet, marks) + "\n";
+    if (const std::string line = standing(match, shown.slice.now); !line.empty()) {
+      out += indent + line + "\n";
+    }
+    out += "\n";
+  }
+  if (found.total == 0) {
+    out += "Nothing found";
+  } else if (found.hits.empty()) {
+    out += "No more of " + number_of_pages(found.total);
+  } else {
+    out += grouped(shown.slice.offset + 1) + " to " + grouped(number) + " of " +
+           number_of_pages(found.total);
+  }
+  char seconds[48];
+  std::snprintf(seconds, sizeof seconds, ", %.0f ms\n", shown.seconds * 1e3);
+  out += seconds;
+  if (found.did_you_mean) out += "Did you mean: " + printable(*found.did_you_mean) + "\n";
+  return out;
+}
+
+std::string found_in_json(const search::Found& found, const Shown& shown) {
+  std::string out;
+  json::Writer w(out);
+  w.begin_object().member("query", shown.query).member("total", found.total);
+  w.member("offset", shown.slice.offset).member("seconds", shown.seconds).key("did_you_mean");
+  if (found.did_you_mean)
+    w.value(*found.did_you_mean);
+  else
+    w.null();
+  w.key("hits").begin_array();
+  for (const search::Hit& hit : found.hits) write_hit(w, hit);
+  w.end_array().end_object();
+  return out + "\n";
+}
+
+}  // namespace freshet::cli
