@@ -75,6 +75,6 @@ freshet_module(search "the catalogue asked: query, order, snippets, on SQLite an
 freshet_module(simulate "virtual time: policies in worlds whose truth is known, the papers' experiments"
                USES result clock text json coding change schedule)
 freshet_module(cli "one file per command"
-               USES result clock json telemetry settings url http robots charset parse warc schedule
-                    coding rank store frontier fetch crawl catalog convert control threads importance
+               USES result clock text json telemetry settings url http robots charset coding parse warc
+                    schedule rank store frontier fetch crawl catalog convert control threads importance
                     words search aquarium simulate)

@@ -375,7 +375,7 @@ int run_program(int argc, char** argv) {
   const CLI::App* settings = add_settings(app);
 
   try {
-    auto arguments = freshet::cli::with_exclusions_last(argc, argv);
+    auto arguments = freshet::cli::with_exclusions(argc, argv);
     std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
     app.parse(std::move(arguments));
   } catch (const CLI::ParseError& error) {

@@ -12,6 +12,7 @@
 #include "cli/search_text.h"
 #include "clock/clock.h"
 #include "search/search.h"
+#include "text/ascii.h"
 
 namespace freshet::cli {
 namespace {
@@ -22,7 +23,7 @@ std::string joined(const std::vector<std::string>& words) {
   std::string out;
   for (const std::string& word : words) {
     if (!out.empty()) out += ' ';
-    out += word;
+    out += text::trim_start(word);  // see with_exclusions()
   }
   return out;
 }
@@ -94,17 +95,14 @@ std::optional<int> SearchCommand::run(const Invocation& invocation,
   return run_search(invocation, data_folder, *arguments_);
 }
 
-std::vector<std::string> with_exclusions_last(int argc, const char* const* argv) {
+std::vector<std::string> with_exclusions(int argc, const char* const* argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   const auto command = std::find(arguments.begin(), arguments.end(), kCommand);
-  if (command == arguments.end() || std::find(command, arguments.end(), "--") != arguments.end()) {
-    return arguments;
-  }
-  const auto is_option = [](const std::string& argument) {
-    return !argument.starts_with('-') || argument.starts_with("--") || argument == "-h";
-  };
-  const auto exclusions = std::stable_partition(command, arguments.end(), is_option);
-  if (exclusions != arguments.end()) arguments.insert(exclusions, "--");
+  std::for_each(command, arguments.end(), [](std::string& argument) {
+    const bool is_exclusion =
+        argument.starts_with('-') && !argument.starts_with("--") && argument != "-h";
+    if (is_exclusion) argument.insert(0, 1, ' ');
+  });
   return arguments;
 }
 

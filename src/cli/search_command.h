@@ -37,8 +37,8 @@ class SearchCommand {
   const CLI::App* app_ = nullptr;
 };
 
-// "-word" is an option to the shell's user as little as to us: of `freshet search`, what begins
-// with one dash is put behind "--". As CLI11 takes arguments: without the program's name.
-std::vector<std::string> with_exclusions_last(int argc, const char* const* argv);
+// The program's arguments without its name; of `freshet search`, what begins with one dash gets a
+// space before it: "-word" excludes a word and is no option.
+std::vector<std::string> with_exclusions(int argc, const char* const* argv);
 
 }  // namespace freshet::cli

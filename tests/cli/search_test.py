@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Searching what was crawled and converted.
+
+    search_test.py PROGRAM
+"""
+import json
+import unittest
+
+from crawling import PROGRAM, CrawlTest
+from scripted_web import html, links
+
+
+class SearchTest(CrawlTest):
+    def search(self, *arguments):
+        return self.run_program([PROGRAM, "search", *arguments, "--data", self.data])
+
+    def found(self, *arguments):
+        status, out, err = self.search(*arguments, "--json")
+        self.assertEqual(status, 0, err)
+        return json.loads(out)
+
+    def urls(self, *arguments):
+        return [hit["url"] for hit in self.found(*arguments)["hits"]]
+
+    def test_without_a_catalogue_it_says_what_to_do(self):
+        status, out, err = self.search("bridge")
+        self.assertEqual((status, out), (1, ""))
+        self.assertIn("run `freshet convert` first", err)
+
+    def test_what_was_crawled_is_found(self):
+        self.web.pages["a.test/"] = links("/old", "/new", "/ko", "/bad")
+        self.web.pages["a.test/old"] = html(
+            "<title>Old bridge</title><p>The old bridge fell in 1953, and the mill with it.")
+        self.web.pages["a.test/new"] = html(
+            "<title>New bridge</title><p>The new bridge is of steel, and quite near the park.")
+        self.web.pages["a.test/ko"] = html(
+            "<meta charset=utf-8><title>서울 날씨</title><p>서울에서는 오늘 비가 내리고 내일은 하루 종일 맑습니다.")
+        self.web.pages["a.test/bad"] = html(
+            "<meta charset=utf-8><title>\x1b[31mred\x9b alert</title><p>A page that shouts \x1b[2J at terminals.")
+        self.crawl("http://a.test/")
+        status, _, err = self.run_program([PROGRAM, "convert", "--data", self.data])
+        self.assertEqual(status, 0, err)
+
+        answer = self.found("old", "bridge")
+        self.assertEqual((answer["total"], answer["offset"], answer["query"]), (1, 0, "old bridge"))
+        hit = answer["hits"][0]
+        self.assertEqual((hit["url"], hit["title"]), ("http://a.test/old", "Old bridge"))
+        shown = hit["snippet"].encode()
+        self.assertEqual([shown[a:b] for a, b in hit["marks"]], [b"old", b"bridge"])
+        self.assertGreater(hit["probability_current"], 0.5)
+        self.assertRegex(hit["last_verified"], r"^\d{4}-\d\d-\d\dT")
+        self.assertLess(answer["seconds"], 10)
+
+        # Exclusions look like options and are none, wherever they stand.
+        self.assertEqual(self.urls("bridge", "-mill", "--limit", "5"), ["http://a.test/new"])
+        self.assertEqual(self.urls("-house", "-mill", "bridge"), ["http://a.test/new"])
+        self.assertEqual(self.urls('"old bridge" -steel'), ["http://a.test/old"])
+        self.assertEqual(self.urls("서울", "날씨"), ["http://a.test/ko"])
+        self.assertEqual(self.found("bridge", "--limit", "1", "--page", "2")["offset"], 1)
+        self.assertEqual(self.found("brigde")["did_you_mean"], "bridge")
+
+        status, out, err = self.search("old", "bridge", "--marks", "<b>", "</b>")
+        self.assertEqual(status, 0, err)
+        self.assertIn("1. Old bridge\n    http://a.test/old\n", out)
+        self.assertIn("The <b>old</b> <b>bridge</b> fell", out)
+        self.assertRegex(out, r"verified .* ago, current with \d+ %")
+        self.assertRegex(out, r"1 to 1 of 1 page, \d+ ms\n$")
+
+        # What a page's author wrote does not reach the terminal as commands.
+        status, out, err = self.search("shouts")
+        self.assertEqual(status, 0, err)
+        self.assertIn("terminals", out)
+        self.assertNotIn("\x1b", out)
+        self.assertNotIn("\x9b", out)
+
+        for arguments, complaint in ((["-mill"], "no word to search for"),
+                                     (["bridge", "before:soon"], "takes a date"),
+                                     (["x" * 5000], "longer than 4096 bytes"),
+                                     (["bridge", "--page", "1000"], "only the first 1000")):
+            status, out, err = self.search(*arguments)
+            self.assertEqual((status, out), (1, ""), arguments)
+            self.assertIn(complaint, err)
+        self.assertEqual(self.search("bridge", "--limt", "5")[0], 2)
+
+
+if __name__ == "__main__":
+    unittest.main()
