@@ -59,8 +59,8 @@ inline constexpr char kSqliteTables[] = R"(
 // After everything was put: to keep them up to date on the way would take longer.
 inline constexpr char kSqliteIndexes[] = R"(
   CREATE UNIQUE INDEX pages_by_url ON pages(url);
-  CREATE INDEX pages_by_site ON pages(site_id);
   CREATE INDEX pages_by_rank ON pages(rank);
+  CREATE INDEX pages_by_site ON pages(site_id, language, last_change, first_seen);
   CREATE INDEX history_by_page ON history(page_id);
 )";
 

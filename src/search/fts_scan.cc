@@ -14,7 +14,7 @@ enum Column { kTitle, kDescription, kBody, kAddress, kColumns };
 
 constexpr const char* kFunction = "freshet_count";
 // So many pages tell well enough how many there are.
-constexpr int kSample = 2'000;
+constexpr int64_t kSample = 2'000;
 
 struct WantedPhrase {
   size_t clause;
@@ -25,30 +25,11 @@ struct WantedPhrase {
 struct Counting {
   const std::optional<std::vector<int64_t>>& allowed;
   std::vector<WantedPhrase> phrases;
-  double last_page;  // the highest number of a page
   FtsScan found;
+  double pages = 0;  // in the index
   size_t next_allowed = 0;
   bool begun = false;
 };
-
-struct Sample {
-  int pages = 0;
-  int64_t last = 0;
-};
-
-int sample_page(const Fts5ExtensionApi* fts, Fts5Context* context, void* into) {
-  auto& sample = *static_cast<Sample*>(into);
-  sample.last = fts->xRowid(context);
-  return ++sample.pages < kSample ? SQLITE_OK : SQLITE_DONE;
-}
-
-// How many pages have the phrase, from how soon a sample is full.
-double pages_with(const Fts5ExtensionApi* fts, Fts5Context* context, int phrase, double last_page) {
-  Sample sample;
-  fts->xQueryPhrase(context, phrase, &sample, sample_page);
-  if (sample.pages < kSample) return sample.pages;
-  return sample.pages * std::max(1.0, last_page / static_cast<double>(sample.last));
-}
 
 double mean_length(const Fts5ExtensionApi* fts, Fts5Context* context, int column,
                    sqlite3_int64 pages) {
@@ -60,21 +41,11 @@ double mean_length(const Fts5ExtensionApi* fts, Fts5Context* context, int column
 
 void begin(const Fts5ExtensionApi* fts, Fts5Context* context, Counting& counting) {
   counting.begun = true;
-  FtsScan& found = counting.found;
   sqlite3_int64 pages = 0;
   fts->xRowCount(context, &pages);
-  found.means = {.title = mean_length(fts, context, kTitle, pages),
-                 .body = mean_length(fts, context, kBody, pages)};
-  // With one clause the factor is the same for all.
-  if (found.idf.size() < 2) return;
-  std::vector<double> with(found.idf.size());
-  for (size_t i = 0; i < counting.phrases.size(); ++i) {
-    with[counting.phrases[i].clause] +=
-        pages_with(fts, context, static_cast<int>(i), counting.last_page);
-  }
-  for (size_t i = 0; i < with.size(); ++i) {
-    found.idf[i] = inverse_document_frequency(with[i], static_cast<double>(pages));
-  }
+  counting.pages = static_cast<double>(pages);
+  counting.found.means = {.title = mean_length(fts, context, kTitle, pages),
+                          .body = mean_length(fts, context, kBody, pages)};
 }
 
 bool is_allowed(Counting& counting, int64_t page) {
@@ -135,13 +106,41 @@ Result<double> last_page(SqliteDatabase& database) {
   return std::max(1.0, statement->real(0));
 }
 
+// How many pages have each clause, from how soon a sample is full. A word that may go on is counted
+// only as it is: FTS5 takes long to gather all that begin with it.
+Result<std::vector<double>> pages_with(SqliteDatabase& database, const Query& query) {
+  const auto last = last_page(database);
+  if (!last) return Unexpected(last.error());
+  auto statement = database.prepare("SELECT rowid FROM words WHERE words MATCH ?1 LIMIT ?2");
+  if (!statement) return Unexpected(statement.error());
+  std::vector<double> with;
+  for (const Clause& clause : query.wanted) {
+    double pages = 0;
+    for (Phrase phrase : clause.phrases) {
+      phrase.prefix = false;
+      statement->reset();
+      statement->bind(1, fts_expression({.wanted = {{.phrases = {std::move(phrase)}}}}));
+      statement->bind(2, kSample);
+      int64_t sampled = 0;
+      double up_to = *last;
+      while (true) {
+        const auto row = statement->step();
+        if (!row) return Unexpected(row.error());
+        if (!*row) break;
+        if (++sampled == kSample) up_to = std::max(1.0, statement->real(0));
+      }
+      pages += static_cast<double>(sampled) * *last / up_to;
+    }
+    with.push_back(pages);
+  }
+  return with;
+}
+
 }  // namespace
 
 Result<FtsScan> scan(SqliteDatabase& database, const Query& query,
                      const std::optional<std::vector<int64_t>>& allowed) {
-  const auto last = last_page(database);
-  if (!last) return Unexpected(last.error());
-  Counting counting{.allowed = allowed, .last_page = *last};
+  Counting counting{.allowed = allowed};
   counting.found.idf.assign(query.wanted.size(), 1);
   for (size_t i = 0; i < query.wanted.size(); ++i) {
     for (const Phrase& phrase : query.wanted[i].phrases) {
@@ -158,8 +157,17 @@ Result<FtsScan> scan(SqliteDatabase& database, const Query& query,
   while (true) {
     const auto row = statement->step();
     if (!row) return Unexpected(row.error());
-    if (!*row) return std::move(counting.found);
+    if (!*row) break;
   }
+  // With one clause the factor is the same for all.
+  if (query.wanted.size() > 1 && !counting.found.pages.empty()) {
+    const auto with = pages_with(database, query);
+    if (!with) return Unexpected(with.error());
+    for (size_t i = 0; i < with->size(); ++i) {
+      counting.found.idf[i] = inverse_document_frequency((*with)[i], counting.pages);
+    }
+  }
+  return std::move(counting.found);
 }
 
 PartLengths lengths_of(std::string_view sizes, const PartLengths& means) {

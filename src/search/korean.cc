@@ -64,9 +64,9 @@ std::u32string keystrokes(std::string_view term) {
       continue;
     }
     const char32_t index = c - kFirstSyllable;
-    out += 0x1100 + index / (kVowels * kFinals);
-    out += 0x1161 + index / kFinals % kVowels;
-    if (index % kFinals != 0) out += 0x11A7 + index % kFinals;
+    out.push_back(0x1100 + index / (kVowels * kFinals));
+    out.push_back(0x1161 + index / kFinals % kVowels);
+    if (index % kFinals != 0) out.push_back(0x11A7 + index % kFinals);
   }
   return out;
 }

@@ -107,8 +107,7 @@ Result<Matches> SqliteIndex::find_in_snapshot(const Query& query, const Slice& s
 Result<std::optional<std::vector<int64_t>>> SqliteIndex::allowed_pages(const Query& query) {
   const Filter filter = make_filter(query, kSqliteDialect);
   if (filter.condition.empty()) return std::optional<std::vector<int64_t>>();
-  auto statement = database_.prepare("SELECT page_id FROM pages WHERE " + filter.condition +
-                                     " ORDER BY page_id");
+  auto statement = database_.prepare("SELECT page_id FROM pages WHERE " + filter.condition);
   if (!statement) return Unexpected(statement.error());
   for (size_t i = 0; i < filter.values.size(); ++i) {
     std::visit([&](const auto& value) { statement->bind(static_cast<int>(i) + 1, value); },
@@ -118,9 +117,11 @@ Result<std::optional<std::vector<int64_t>>> SqliteIndex::allowed_pages(const Que
   while (true) {
     const auto row = statement->step();
     if (!row) return Unexpected(row.error());
-    if (!*row) return std::optional(std::move(pages));
+    if (!*row) break;
     pages.push_back(statement->integer(0));
   }
+  std::sort(pages.begin(), pages.end());
+  return std::optional(std::move(pages));
 }
 
 // The matches that may be among the best: by their words and, as far as it is quickly known, rank.
