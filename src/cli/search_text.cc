@@ -22,6 +22,12 @@ std::string marked(const search::Snippet& snippet, const Marks& marks) {
   return out + (snippet.cut_behind ? " …" : "");
 }
 
+std::string since(double seconds) {
+  constexpr double kDay = 86'400;
+  if (seconds < 2 * kDay) return short_time(seconds < 0 ? 0 : seconds);
+  return grouped(static_cast<uint64_t>(seconds / kDay)) + " days";
+}
+
 std::string standing(const search::Match& match, Instant now) {
   std::string out;
   if (match.last_verified) {
@@ -29,7 +35,7 @@ std::string standing(const search::Match& match, Instant now) {
     char current[64];
     std::snprintf(current, sizeof current, " ago, current with %.0f %%",
                   match.probability_current * 100);
-    out += "verified " + short_time(ago < 0 ? 0 : ago) + current;
+    out += "verified " + since(ago) + current;
   }
   if (match.last_change) {
     if (!out.empty()) out += ", ";
