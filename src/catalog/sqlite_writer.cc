@@ -123,6 +123,7 @@ class SqliteWriter final : public Writer {
   Status prepare(const Held& held) {
     anew_ = held.anew;
     if (Status set = database_->run(is_new_ ? "PRAGMA page_size = 8192;"
+                                              "PRAGMA locking_mode = EXCLUSIVE;"
                                               "PRAGMA journal_mode = OFF;"
                                               "PRAGMA synchronous = OFF;"
                                             : "PRAGMA journal_mode = WAL;"
@@ -132,6 +133,7 @@ class SqliteWriter final : public Writer {
     }
     const std::string cache = anew_ ? "PRAGMA cache_size = -131072" : "PRAGMA cache_size = -32768";
     if (Status set = database_->run(cache); !set) return set;
+    if (Status set = database_->run("PRAGMA temp_store = MEMORY"); !set) return set;
     if (Status begun = database_->run("BEGIN IMMEDIATE"); !begun) return begun;
     if (anew_) {
       if (Status made = database_->run(std::string(kSqliteDropAll) + kSqliteTables); !made) {

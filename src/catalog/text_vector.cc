@@ -14,9 +14,18 @@ constexpr uint16_t kLastPlace = (1 << 14) - 1;
 constexpr size_t kMostBytes = 1'000'000;  // of terms and places, as the server counts them
 
 struct Occurrence {
+  uint64_t start;  // its first eight bytes, which mostly tell terms apart
   std::string_view term;
   uint16_t place;  // the weight in the two highest bits
 };
+
+uint64_t start_of(std::string_view term) {
+  uint64_t start = 0;
+  for (size_t i = 0; i < 8; ++i) {
+    start = start << 8 | (i < term.size() ? static_cast<uint8_t>(term[i]) : 0);
+  }
+  return start;
+}
 
 void add_terms(std::string_view terms, unsigned weight, uint16_t& place,
                std::vector<Occurrence>& all) {
@@ -27,7 +36,7 @@ void add_terms(std::string_view terms, unsigned weight, uint16_t& place,
     if (place == kLastPlace) return;
     ++place;
     if (term.size() > kLongestTerm) continue;
-    all.push_back({term, static_cast<uint16_t>(weight << 14 | place)});
+    all.push_back({start_of(term), term, static_cast<uint16_t>(weight << 14 | place)});
   }
 }
 
@@ -51,6 +60,7 @@ std::string text_vector(const Words& words) {
   add_terms(words.address, 1, place, all);
   add_terms(words.body, 0, place, all);
   std::sort(all.begin(), all.end(), [](const Occurrence& a, const Occurrence& b) {
+    if (a.start != b.start) return a.start < b.start;
     const int order = a.term.compare(b.term);
     return order != 0 ? order < 0 : place_of(a) < place_of(b);
   });
@@ -60,7 +70,9 @@ std::string text_vector(const Words& words) {
   size_t bytes = 0;
   for (size_t at = 0; at < all.size();) {
     size_t end = at;
-    while (end < all.size() && all[end].term == all[at].term) ++end;
+    while (end < all.size() && all[end].start == all[at].start && all[end].term == all[at].term) {
+      ++end;
+    }
     const size_t places = std::min(end - at, kMostPlaces);
     bytes += all[at].term.size() + 2 * places + 4;
     if (bytes > kMostBytes) break;
