@@ -5,7 +5,7 @@
 
 Crawls an aquarium of so many pages (about 9.5 kB, 40 links each), then converts the collection anew into
 SQLite with full text, PostgreSQL with full text (a server of its own, if one is installed) and JSON
-lines, the best of some rounds. Prints pages a second and, of all threads together, microseconds a
+lines, the best of some rounds. Prints pages a second and, of all threads together, microseconds of CPU time a
 page for each step: reading the archive, parsing, cutting into words, writing. What is written by the
 server is not among the CPU time of the program.
 """

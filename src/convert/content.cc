@@ -1,11 +1,11 @@
 #include "convert/content.h"
 
 #include <algorithm>
-#include <chrono>
 
 #include "charset/decide.h"
 #include "charset/decode.h"
 #include "coding/content_coding.h"
+#include "convert/cpu_watch.h"
 #include "convert/language.h"
 #include "http/content_type.h"
 #include "http/header_block.h"
@@ -15,22 +15,6 @@
 
 namespace freshet::convert {
 namespace {
-
-class Stopwatch {
- public:
-  explicit Stopwatch(uint64_t& sum) : sum_(sum), start_(std::chrono::steady_clock::now()) {}
-  ~Stopwatch() {
-    const auto passed = std::chrono::steady_clock::now() - start_;
-    sum_ +=
-        static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count());
-  }
-  Stopwatch(const Stopwatch&) = delete;
-  Stopwatch& operator=(const Stopwatch&) = delete;
-
- private:
-  uint64_t& sum_;
-  const std::chrono::steady_clock::time_point start_;
-};
 
 // Databases take nothing else.
 std::string clean(std::string text) {
@@ -55,7 +39,7 @@ ContentReader::ContentReader(std::filesystem::path folder, parse::PageOptions pa
     : folder_(std::move(folder)), page_options_(std::move(page)), max_body_bytes_(max_body_bytes) {}
 
 Result<warc::FoundRecord> ContentReader::record_at(const store::ArchivePosition& at) {
-  const Stopwatch watch(times_.read_ns);
+  const CpuWatch watch(times_.read_ns);
   if (file_ != at.file || !reader_) {
     auto opened = warc::Reader::open(folder_ / warc::archive_name(at.file));
     if (!opened) return Unexpected(opened.error());
@@ -72,7 +56,7 @@ Result<warc::FoundRecord> ContentReader::record_at(const store::ArchivePosition&
 Result<Content> ContentReader::read(const store::ArchivePosition& at, const std::string& url) {
   auto record = record_at(at);
   if (!record) return Unexpected(record.error());
-  const Stopwatch watch(times_.parse_ns);
+  const CpuWatch watch(times_.parse_ns);
   Content content;
   const http::HeaderBlock head = http::parse_header_block(record->record.block);
   content.status = head.status ? head.status->code : 0;

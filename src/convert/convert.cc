@@ -1,8 +1,8 @@
 #include "convert/convert.h"
 
 #include <algorithm>
-#include <chrono>
 
+#include "convert/cpu_watch.h"
 #include "convert/entry_maker.h"
 #include "convert/ids.h"
 #include "convert/ordered_pool.h"
@@ -192,7 +192,7 @@ class Conversion {
 
   Status write_next() {
     MadeBlock made = pool_->pop();
-    const auto start = std::chrono::steady_clock::now();
+    const CpuWatch watch(writing_ns_);
     for (Result<Made>& one : made) {
       if (!one) return Unexpected(one.error());
       const bool refresh = one->refresh;
@@ -202,13 +202,7 @@ class Conversion {
       ++(refresh ? summary_.refreshed : summary_.put);
       ++progress_.written;
     }
-    add_writing(start);
     return Done{};
-  }
-
-  void add_writing(std::chrono::steady_clock::time_point start) {
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-    summary_.writing += passed.count();
   }
 
   // A page that was found after a link to it was written: then the link had no page to lead to.
@@ -241,12 +235,15 @@ class Conversion {
   }
 
   Status finish(Instant now) {
-    const auto start = std::chrono::steady_clock::now();
     summary_.pages = ids_.pages();
-    Status finished = writer_.finish({.converted_at = now,
-                                      .pages = summary_.pages,
-                                      .links_up_to = only_ ? held_.links_up_to : ids_.last_page()});
-    add_writing(start);
+    Status finished = Done{};
+    {
+      const CpuWatch watch(writing_ns_);
+      finished = writer_.finish({.converted_at = now,
+                                 .pages = summary_.pages,
+                                 .links_up_to = only_ ? held_.links_up_to : ids_.last_page()});
+    }
+    summary_.writing = static_cast<double>(writing_ns_) * 1e-9;
     return finished;
   }
 
@@ -262,6 +259,7 @@ class Conversion {
   std::vector<bool> seen_, put_;        // by id; for what comes after the pages
   std::vector<Job> chunk_;
   StepTimes times_;
+  uint64_t writing_ns_ = 0;
   size_t most_under_way_ = 0;
   std::optional<OrderedPool<Block, MadeBlock>> pool_;
   ConvertSummary summary_;

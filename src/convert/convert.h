@@ -41,7 +41,7 @@ struct ConvertSummary {
   uint64_t relinked = 0;   // only links that lead to new pages
   uint64_t removed = 0;
   uint64_t unreadable = 0;  // pages whose record could not be read: without text
-  // By steps: of all threads together, in seconds.
+  // By steps: CPU time of all threads together, in seconds.
   double reading = 0;
   double parsing = 0;
   double segmenting = 0;

@@ -1,6 +1,6 @@
 #include "convert/entry_maker.h"
 
-#include <chrono>
+#include "convert/cpu_watch.h"
 
 namespace freshet::convert {
 
