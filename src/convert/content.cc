@@ -5,6 +5,7 @@
 #include "charset/decide.h"
 #include "charset/decode.h"
 #include "coding/content_coding.h"
+#include "convert/clean_text.h"
 #include "convert/cpu_watch.h"
 #include "convert/language.h"
 #include "http/content_type.h"
@@ -15,17 +16,6 @@
 
 namespace freshet::convert {
 namespace {
-
-// Databases take nothing else.
-std::string clean(std::string text) {
-  if (text::valid_utf8_prefix(text) != text.size()) {
-    std::string mended;
-    text::append_well_formed(mended, text);
-    text = std::move(mended);
-  }
-  text.erase(std::remove(text.begin(), text.end(), '\0'), text.end());
-  return text;
-}
 
 bool looks_like_html(std::string_view body) {
   const size_t start = body.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
@@ -48,6 +38,8 @@ Result<warc::FoundRecord> ContentReader::record_at(const store::ArchivePosition&
   }
   reader_->seek(at.offset);
   auto found = reader_->next();
+  // The file may have grown since it was opened: whoever comes again sees all of it.
+  if (!found || !*found) file_ = 0;
   if (!found) return fail("reading the archive: " + found.error().message);
   if (!*found) return fail("reading the archive: it ends before the record");
   return std::move(**found);

@@ -43,7 +43,10 @@ Result<Made> EntryMaker::make(Job job) {
   if (job.archived.file != 0) {
     auto content = read(job);
     made.unreadable = !content;
-    if (content) fill_in(std::move(*content), row);
+    if (content)
+      fill_in(std::move(*content), row);
+    else
+      job.entry.stamp = {};  // so that the next conversion tries again
     const ContentTimes& now = content_.times();
     times_.read_ns += now.read_ns - told_.read_ns;
     times_.parse_ns += now.parse_ns - told_.parse_ns;

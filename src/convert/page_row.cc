@@ -6,6 +6,7 @@
 #include "change/belief.h"
 #include "change/history.h"
 #include "change/site_prior.h"
+#include "convert/clean_text.h"
 #include "crawl/attended.h"
 #include "crawl/keys.h"
 #include "crawl/result_names.h"
@@ -102,11 +103,11 @@ Result<PageRow> page_row(const store::PageState& page, const Ids& ids, const sto
   PageRow made;
   catalog::Page& row = made.row;
   row.id = ids.page(page.key);
-  row.url = page.url;
+  row.url = clean(page.url);
   row.result = crawl::name_of(page.result);
   row.http_status = page.http_status;
   row.depth = page.depth;
-  row.title = page.title;
+  row.title = clean(page.title);
   row.size = page.size;
   row.first_seen = page.first_seen;
   row.last_visit = page.last_visit;

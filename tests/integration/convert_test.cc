@@ -201,6 +201,7 @@ TEST_F(Convert, ADamagedArchiveCostsTheTextOfItsPagesOnly) {
   EXPECT_EQ(summary.unreadable, 1U);
   EXPECT_EQ(column("http://a.test/1", "text"), "");
   EXPECT_NE(column("http://a.test/", "text"), "");
+  EXPECT_EQ(to_sqlite().put, 1U) << "it is tried again";
 }
 
 TEST_F(Convert, StoppedItHasDoneNothing) {

@@ -1,0 +1,76 @@
+#include "convert/page_row.h"
+
+#include <gtest/gtest.h>
+
+namespace freshet::convert {
+namespace {
+
+constexpr store::PageKey kPage{.site = {1}, .page = {2}};
+constexpr store::PageKey kOther{.site = {1}, .page = {3}};
+
+class PageRows : public testing::Test {
+ protected:
+  void SetUp() override {
+    ids_.give_page(kPage);
+    ids_.give_page(kOther);
+  }
+  PageRow row(const store::PageState& page) const { return page_row(page, ids_, *store_).value(); }
+
+  std::unique_ptr<store::Store> store_ = store::make_memory_store();
+  Ids ids_ = Ids::load(*store_).value();
+};
+
+// A title is a stranger's word, and a database refuses what is no UTF-8 with all that came with it.
+TEST_F(PageRows, HoldNoBytesThatADatabaseRefuses) {
+  const store::PageState page{
+      .key = kPage, .url = "http://a.test/", .title = std::string("a\xFF\0b\xE4\xB8", 6)};
+  EXPECT_EQ(row(page).row.title,
+            "a\xEF\xBF\xBD"
+            "b\xEF\xBF\xBD");
+}
+
+TEST_F(PageRows, StampsTellWhatChanged) {
+  const store::PageState page{.key = kPage, .url = "http://a.test/"};
+  const catalog::Stamp before = row(page).stamp;
+  EXPECT_EQ(row(page).stamp, before);
+  store::PageState visited = page;
+  visited.last_visit = Instant::from_unix_seconds(5);
+  EXPECT_NE(row(visited).stamp.state, before.state);
+  EXPECT_EQ(row(visited).stamp.content, before.content) << "a visit alone changes no text";
+  store::PageState ranked = page;
+  ranked.importance = 2;
+  EXPECT_NE(row(ranked).stamp.state, before.state);
+  store::PageState changed = page;
+  changed.content = digest::sha256("other");
+  EXPECT_NE(row(changed).stamp.content, before.content);
+  store::PageState hidden = page;
+  hidden.noindex = true;
+  EXPECT_NE(row(hidden).stamp.content, before.content);
+}
+
+TEST_F(PageRows, APageIsADuplicateAsLongAsItsOriginalHasTheContent) {
+  store::PageState original{.key = kOther, .content = digest::sha256("x")};
+  ASSERT_TRUE(store_->commit({.pages = {original}}, store::Durability::kProcess));
+  const store::PageState page{.key = kPage, .content = original.content, .duplicate_of = kOther};
+  EXPECT_EQ(row(page).row.duplicate_of, 2);
+  original.content = digest::sha256("y");
+  ASSERT_TRUE(store_->commit({.pages = {original}}, store::Durability::kProcess));
+  EXPECT_EQ(row(page).row.duplicate_of, std::nullopt);
+}
+
+TEST_F(PageRows, OfLinksThoseToKnownPagesAreLeftEachOnce) {
+  const store::PageLinks links{.from = kPage,
+                               .to = {{.key = kOther, .nofollow = true},
+                                      {.key = {.site = {9}, .page = {9}}},
+                                      {.key = kOther},
+                                      {.key = kPage, .nofollow = true}}};
+  const auto rows = link_rows(links, ids_);
+  ASSERT_EQ(rows.size(), 2U);
+  EXPECT_EQ(rows[0].target, 1);
+  EXPECT_TRUE(rows[0].nofollow);
+  EXPECT_EQ(rows[1].target, 2);
+  EXPECT_FALSE(rows[1].nofollow);
+}
+
+}  // namespace
+}  // namespace freshet::convert
