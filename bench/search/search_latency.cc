@@ -49,7 +49,7 @@ std::vector<Kind> kinds_of(const Vocabulary& v) {
       {"one, of a language", [=](Random& r) { return common(r) + " lang:ko"; }},
       {"one, since a date", [=](Random& r) { return common(r) + " after:2026-10"; }},
       {"one common Korean word", common_korean},
-      {"two", [=](Random& r) { return common_korean(r) + " " + common_korean(r); }},
+      {"two Korean words", [=](Random& r) { return common_korean(r) + " " + common_korean(r); }},
       {"a rare word", [=, &v](Random& r) { return among(r, 1'000, v.size(), false); }},
       {"a rare Korean word", [=, &v](Random& r) { return among(r, 1'000, v.size(), true); }},
       {"a mistyped word",
