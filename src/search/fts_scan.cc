@@ -8,21 +8,14 @@
 #include "search/fts_expression.h"
 
 namespace freshet::search {
-namespace {
-
-enum Column { kTitle, kDescription, kBody, kAddress, kColumns };
-
-constexpr const char* kFunction = "freshet_count";
-// So many pages tell well enough how many there are.
-constexpr int64_t kSample = 2'000;
-
-struct WantedPhrase {
-  size_t clause;
-  float weight;
-};
 
 // What the function that FTS5 calls for each page reads and writes.
 struct Counting {
+  struct WantedPhrase {
+    size_t clause;
+    float weight;
+  };
+
   const std::optional<std::vector<int64_t>>& allowed;
   std::vector<WantedPhrase> phrases;
   FtsScan found;
@@ -30,6 +23,14 @@ struct Counting {
   size_t next_allowed = 0;
   bool begun = false;
 };
+
+namespace {
+
+enum Column { kTitle, kDescription, kBody, kAddress, kColumns };
+
+constexpr const char* kFunction = "freshet_count";
+// So many pages tell well enough how many there are.
+constexpr int64_t kSample = 2'000;
 
 double mean_length(const Fts5ExtensionApi* fts, Fts5Context* context, int column,
                    sqlite3_int64 pages) {
@@ -59,7 +60,7 @@ bool is_allowed(Counting& counting, int64_t page) {
 void count(const Fts5ExtensionApi* fts, Fts5Context* context, sqlite3_context* result, int,
            sqlite3_value**) {
   sqlite3_result_int(result, 0);
-  auto& counting = *static_cast<Counting*>(fts->xUserData(context));
+  Counting& counting = **static_cast<Counting**>(fts->xUserData(context));
   if (!counting.begun) begin(fts, context, counting);
   const int64_t page = fts->xRowid(context);
   if (!is_allowed(counting, page)) return;
@@ -84,18 +85,6 @@ void count(const Fts5ExtensionApi* fts, Fts5Context* context, sqlite3_context* r
                                                kAddressWeight * times[kAddress]);
     sum.body += weight * static_cast<float>(times[kBody]);
   }
-}
-
-Status define_function(SqliteDatabase& database, Counting& counting) {
-  fts5_api* api = nullptr;
-  auto statement = database.prepare("SELECT fts5(?1)");
-  if (!statement) return Unexpected(statement.error());
-  statement->bind_fts5_api(&api);
-  const auto stepped = statement->step();
-  if (!stepped) return Unexpected(stepped.error());
-  if (api == nullptr) return fail("this SQLite has no FTS5");
-  api->xCreateFunction(api, kFunction, &counting, count, nullptr);
-  return Done{};
 }
 
 Result<double> last_page(SqliteDatabase& database) {
@@ -138,8 +127,22 @@ Result<std::vector<double>> pages_with(SqliteDatabase& database, const Query& qu
 
 }  // namespace
 
-Result<FtsScan> scan(SqliteDatabase& database, const Query& query,
-                     const std::optional<std::vector<int64_t>>& allowed) {
+Status FtsScanner::define_function() {
+  if (is_defined_) return Done{};
+  fts5_api* api = nullptr;
+  auto statement = database_.prepare("SELECT fts5(?1)");
+  if (!statement) return Unexpected(statement.error());
+  statement->bind_fts5_api(&api);
+  const auto stepped = statement->step();
+  if (!stepped) return Unexpected(stepped.error());
+  if (api == nullptr) return fail("this SQLite has no FTS5");
+  api->xCreateFunction(api, kFunction, &counting_, count, nullptr);
+  is_defined_ = true;
+  return Done{};
+}
+
+Result<FtsScan> FtsScanner::scan(const Query& query,
+                                 const std::optional<std::vector<int64_t>>& allowed) {
   Counting counting{.allowed = allowed};
   counting.found.idf.assign(query.wanted.size(), 1);
   for (size_t i = 0; i < query.wanted.size(); ++i) {
@@ -147,11 +150,10 @@ Result<FtsScan> scan(SqliteDatabase& database, const Query& query,
       counting.phrases.push_back({i, static_cast<float>(phrase.weight)});
     }
   }
-  if (Status defined = define_function(database, counting); !defined) {
-    return Unexpected(defined.error());
-  }
-  auto statement = database.prepare(std::string("SELECT ") + kFunction +
-                                    "(words) FROM words WHERE words MATCH ?1");
+  if (Status defined = define_function(); !defined) return Unexpected(defined.error());
+  counting_ = &counting;
+  auto statement = database_.prepare(std::string("SELECT ") + kFunction +
+                                     "(words) FROM words WHERE words MATCH ?1");
   if (!statement) return Unexpected(statement.error());
   statement->bind(1, fts_expression(query));
   while (true) {
@@ -161,7 +163,7 @@ Result<FtsScan> scan(SqliteDatabase& database, const Query& query,
   }
   // With one clause the factor is the same for all.
   if (query.wanted.size() > 1 && !counting.found.pages.empty()) {
-    const auto with = pages_with(database, query);
+    const auto with = pages_with(database_, query);
     if (!with) return Unexpected(with.error());
     for (size_t i = 0; i < with->size(); ++i) {
       counting.found.idf[i] = inverse_document_frequency((*with)[i], counting.pages);

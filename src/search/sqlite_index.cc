@@ -39,7 +39,8 @@ double days_since(const std::optional<Instant>& then, Instant now) {
 
 class SqliteIndex final : public Index {
  public:
-  explicit SqliteIndex(SqliteDatabase database) : database_(std::move(database)) {}
+  explicit SqliteIndex(SqliteDatabase database)
+      : database_(std::move(database)), scanner_(database_) {}
 
   // What was made by another version is to be made anew.
   Status check_versions();
@@ -55,6 +56,7 @@ class SqliteIndex final : public Index {
   Result<Match> load(int64_t page, const Slice& slice);
 
   SqliteDatabase database_;
+  FtsScanner scanner_;
   bool has_vocabulary_ = false;
 };
 
@@ -87,7 +89,7 @@ Result<Matches> SqliteIndex::find(const Query& query, const Slice& slice) {
 Result<Matches> SqliteIndex::find_in_snapshot(const Query& query, const Slice& slice) {
   const auto allowed = allowed_pages(query);
   if (!allowed) return Unexpected(allowed.error());
-  const auto found = scan(database_, query, *allowed);
+  const auto found = scanner_.scan(query, *allowed);
   if (!found) return Unexpected(found.error());
   auto pool = pool_of(*found);
   if (!pool) return Unexpected(pool.error());
@@ -207,7 +209,7 @@ Result<Match> SqliteIndex::load(int64_t page, const Slice& slice) {
 
 Status SqliteIndex::each_word(std::string_view first, std::string_view end, const TakeWord& take) {
   if (!has_vocabulary_) {
-    const Status made =
+    Status made =
         database_.execute("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, words, row)");
     if (!made) return made;
     has_vocabulary_ = true;
