@@ -38,6 +38,7 @@ void add_terms(std::string_view terms, unsigned weight, uint16_t& place,
     if (term.size() > kLongestTerm) continue;
     all.push_back({start_of(term), term, static_cast<uint16_t>(weight << 14 | place)});
   }
+  if (place < kLastPlace) ++place;  // no phrase goes on from one part to the next
 }
 
 void append(std::string& out, uint64_t value, int bytes) {

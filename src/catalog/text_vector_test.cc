@@ -9,9 +9,9 @@ TEST(TextVector, EachTermHasItsPlacesAndWeights) {
   const Words words{.title = " b", .description = " a", .body = " b a b", .address = " c"};
   const std::string expected(
       "\0\0\0\3"
-      "a\0\0\2\x80\2\0\5"
-      "b\0\0\3\xC0\1\0\4\0\6"
-      "c\0\0\1\x40\3",
+      "a\0\0\2\x80\3\0\x8"
+      "b\0\0\3\xC0\1\0\7\0\x9"
+      "c\0\0\1\x40\5",
       4 + 8 + 10 + 6);
   EXPECT_EQ(text_vector(words), expected);
 }

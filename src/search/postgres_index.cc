@@ -63,9 +63,11 @@ Status PostgresIndex::check_versions() {
       "SELECT count(*) FROM freshet.meta WHERE (key = 'schema' AND value = '1') OR "
       "(key = 'words' AND value = $1)",
       {std::to_string(words::kVersion)});
-  if (!rows) return fail("there is no catalogue in the database; run `freshet convert` first");
+  if (!rows)
+    return fail("there is no catalogue in the database; run `freshet convert --to postgres` first");
   if (rows->integer(0, 0) != 2) {
-    return fail("the catalogue was made by another version; run `freshet convert` again");
+    return fail(
+        "the catalogue was made by another version; run `freshet convert --to postgres` again");
   }
   return Done{};
 }

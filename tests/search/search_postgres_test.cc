@@ -38,7 +38,8 @@ const std::string kQueries[] = {"bridge",
                                 "bridge site:'--",
                                 "it's",
                                 "École ecole",
-                                "API를 쓰는"};
+                                "API를 쓰는",
+                                "\"hopper grace\""};
 
 class Backends {
  public:
@@ -79,7 +80,7 @@ TEST(SearchPostgres, FindsTheSamePagesAsSqliteInAGoodOrder) {
   FRESHET_POSTGRES(server);
   EXPECT_FALSE(open_postgres(server.dsn()));
   EXPECT_EQ(open_postgres(server.dsn()).error().message,
-            "there is no catalogue in the database; run `freshet convert` first");
+            "there is no catalogue in the database; run `freshet convert --to postgres` first");
   test::LabelledTowns towns = test::make_towns();
   test::SampleCollection& collection = towns.collection;
   collection
@@ -88,6 +89,8 @@ TEST(SearchPostgres, FindsTheSamePagesAsSqliteInAGoodOrder) {
   collection.add("https://ko.test/2", "서울시", "API를 쓰는 서울시의 누리집").language = "ko";
   collection.add("https://zh.test/1", "北京大学", "北京大学在北京。").language = "zh";
   collection.add("https://fr.test/1", "École", "L'école, it's an e-mail.").language = "fr";
+  // A phrase does not go on from the title into the description.
+  collection.add("https://names.test/1", "Hopper", "Grace Hopper").description = "Grace";
   Backends backends(collection, server.dsn());
   for (const std::string& query : kQueries) {
     const Found in_sqlite = backends.find(*backends.sqlite, query, 200);
