@@ -4,11 +4,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <random>
 #include <unordered_set>
 
-#include "catalog/writer.h"
 #include "words/segmenter.h"
 
 namespace freshet::bench {
@@ -61,8 +59,7 @@ const std::string& Vocabulary::draw(double random) const {
   return words_[std::min(static_cast<size_t>(place - up_to_.begin()), words_.size() - 1)];
 }
 
-void make_catalogue(const std::string& file, int64_t pages, const Vocabulary& vocabulary) {
-  if (std::filesystem::exists(file)) return;
+void make_catalogue(catalog::Writer& writer, int64_t pages, const Vocabulary& vocabulary) {
   std::mt19937_64 random(2);
   std::uniform_real_distribution<double> even(0, 1);
   std::lognormal_distribution<double> length(5.5, 0.8);
@@ -78,16 +75,15 @@ void make_catalogue(const std::string& file, int64_t pages, const Vocabulary& vo
     return out;
   };
   words::Segmenter segmenter;
-  const auto writer = catalog::make_sqlite_writer(file);
-  if (const auto begun = writer->begin({.collection = "bench"}); !begun)
+  if (const auto begun = writer.begin({.collection = "bench"}); !begun)
     check(Unexpected(begun.error()));
-  check(writer->put(catalog::Community{.id = 1, .name = "test"}));
-  check(writer->put(catalog::Domain{.id = 1, .community = 1, .name = "example.com"}));
+  check(writer.put(catalog::Community{.id = 1, .name = "test"}));
+  check(writer.put(catalog::Domain{.id = 1, .community = 1, .name = "example.com"}));
   for (int64_t i = 1; i <= kSites; ++i) {
-    check(writer->put(catalog::Site{.id = i,
-                                    .domain = 1,
-                                    .community = 1,
-                                    .url = "https://s" + std::to_string(i) + ".example.com"}));
+    check(writer.put(catalog::Site{.id = i,
+                                   .domain = 1,
+                                   .community = 1,
+                                   .url = "https://s" + std::to_string(i) + ".example.com"}));
   }
   for (int64_t i = 1; i <= pages; ++i) {
     const int64_t site = 1 + i % kSites;
@@ -110,10 +106,10 @@ void make_catalogue(const std::string& file, int64_t pages, const Vocabulary& vo
         .belief_a = 1,
         .belief_b = 10};
     catalog::Words words = catalog::words_of(page, segmenter);
-    check(writer->put(
+    check(writer.put(
         catalog::Entry{.page = std::move(page), .words = std::move(words), .stamp = {}}));
   }
-  check(writer->finish(
+  check(writer.finish(
       {.converted_at = Instant::from_unix_seconds(kNow), .pages = static_cast<uint64_t>(pages)}));
 }
 

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "catalog/writer.h"
+
 namespace freshet::bench {
 
 // Words as often as a language has them: the n-th most common is n times rarer than the first.
@@ -22,7 +24,7 @@ class Vocabulary {
 };
 
 // A catalogue of so many pages of about 330 words, of 50 sites. A quarter of it is Korean, with
-// particles. Does nothing if the file is there.
-void make_catalogue(const std::string& file, int64_t pages, const Vocabulary& vocabulary);
+// particles.
+void make_catalogue(catalog::Writer& writer, int64_t pages, const Vocabulary& vocabulary);
 
 }  // namespace freshet::bench

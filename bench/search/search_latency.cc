@@ -1,6 +1,6 @@
-// search_latency [FILE] [PAGES] [QUERIES]
-// How long a search takes, by kind of query, in a catalogue of generated pages (made if the file is
-// not there). Prints a line a kind: queries, p50, p99 and the longest in milliseconds, matches of
+// search_latency [FILE|DSN] [PAGES] [QUERIES]
+// How long a search takes, by kind of query, in a catalogue of generated pages (made if there
+// is none). Prints a line a kind: queries, p50, p99 and the longest in milliseconds, matches of
 // the median query.
 #include <time.h>
 
@@ -80,10 +80,18 @@ double share(Times& times, double of) {
   return times[static_cast<size_t>(of * static_cast<double>(times.size() - 1))];
 }
 
-int run(const std::string& file, int64_t pages, int queries) {
+// "host=... dbname=..." is a database of PostgreSQL.
+int run(const std::string& place, int64_t pages, int queries) {
+  const bool postgres = place.find('=') != std::string::npos;
+  const auto open = postgres ? search::open_postgres : search::open_sqlite;
   const Vocabulary vocabulary(60'000);
-  make_catalogue(file, pages, vocabulary);
-  const auto index = search::open_sqlite(file);
+  auto index = open(place);
+  if (!index) {
+    const auto writer =
+        postgres ? catalog::make_postgres_writer(place) : catalog::make_sqlite_writer(place);
+    make_catalogue(*writer, pages, vocabulary);
+    index = open(place);
+  }
   if (!index) {
     std::fprintf(stderr, "%s\n", index.error().message.c_str());
     return 1;
@@ -120,8 +128,8 @@ int run(const std::string& file, int64_t pages, int queries) {
 }  // namespace freshet::bench
 
 int main(int argc, char** argv) {
-  const std::string file = argc > 1 ? argv[1] : "search-bench.db";
+  const std::string place = argc > 1 ? argv[1] : "search-bench.db";
   const int64_t pages = argc > 2 ? std::atoll(argv[2]) : 100'000;
   const int queries = argc > 3 ? std::atoi(argv[3]) : 200;
-  return freshet::bench::run(file, pages, queries);
+  return freshet::bench::run(place, pages, queries);
 }
