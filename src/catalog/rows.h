@@ -34,7 +34,7 @@ struct Site {
 // One visit that a page's history remembers.
 struct HistoryVisit {
   Instant at;
-  std::string outcome;  // "same", "changed", "failed", "gone"
+  std::string outcome;  // "same", "changed", "failed", "gone", "soft_gone", "redirect"
   uint64_t size = 0;    // 0 where nothing came
 };
 

@@ -20,6 +20,8 @@ std::string outcome_of(const change::Visit& visit) {
   switch (visit.outcome) {
     case change::Outcome::kFailed: return "failed";
     case change::Outcome::kGone: return "gone";
+    case change::Outcome::kSoftGone: return "soft_gone";
+    case change::Outcome::kRedirected: return "redirect";
     case change::Outcome::kSuccess: return visit.changed ? "changed" : "same";
   }
   return "";

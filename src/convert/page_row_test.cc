@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "change/history.h"
+
 namespace freshet::convert {
 namespace {
 
@@ -46,6 +48,21 @@ TEST_F(PageRows, StampsTellWhatChanged) {
   store::PageState hidden = page;
   hidden.noindex = true;
   EXPECT_NE(row(hidden).stamp.content, before.content);
+}
+
+TEST_F(PageRows, HistorySaysHowEachVisitEnded) {
+  using change::Outcome;
+  change::History history;
+  int64_t at = 1'000;
+  for (const Outcome outcome : {Outcome::kSuccess, Outcome::kFailed, Outcome::kGone,
+                                Outcome::kSoftGone, Outcome::kRedirected, Outcome::kSuccess}) {
+    history.record({.at = Instant::from_unix_seconds(at += 1'000), .outcome = outcome});
+  }
+  std::string outcomes;
+  for (const auto& visit : row({.key = kPage, .history = history.encode()}).row.history) {
+    outcomes += visit.outcome + " ";
+  }
+  EXPECT_EQ(outcomes, "same failed gone soft_gone redirect same ");
 }
 
 TEST_F(PageRows, APageIsADuplicateAsLongAsItsOriginalHasTheContent) {
