@@ -20,6 +20,10 @@ uint32_t position(const std::vector<PageKey>& sorted, const PageKey& key) {
   return at != sorted.end() && *at == key ? static_cast<uint32_t>(at - sorted.begin()) : kNone;
 }
 
+bool is_gone(VisitResult result) {
+  return result == VisitResult::kGone || result == VisitResult::kSoftGone;
+}
+
 std::optional<PageKey> stands_for(const store::PageState& page) {
   if (page.result == VisitResult::kRedirected) return crawl::page_key(page.redirect_to);
   return page.duplicate_of;
@@ -36,7 +40,7 @@ class Reading {
       keys_.push_back(page.key);
       if (const auto other = stands_for(page))
         others_.emplace(number, *other);
-      else if (page.sitemap || page.result == VisitResult::kGone)
+      else if (page.sitemap || is_gone(page.result))
         left_out_.push_back(number);
       return true;
     });
