@@ -15,7 +15,8 @@ namespace freshet::cli {
 namespace {
 
 constexpr auto kAskAgain = std::chrono::seconds(1);
-constexpr int kTriesAfterTheEnd = 10;  // half a second apart, until the run has let go of the state
+// Half a second apart, until the run has let go of the state.
+constexpr int kTriesAfterTheEnd = 60;
 
 void write_json(const json::Value& change, std::string& out) {
   json::Writer w(out);
