@@ -63,15 +63,17 @@ freshet_module(importance "a collection's links as a graph, and ranks back into 
                USES result text digest url store rank crawl)
 
 # Using.
+freshet_module(database "SQLite with full text, and PostgreSQL, as far as the catalogue needs them"
+               USES result clock)
 freshet_module(catalog "the collection as rows, written to SQLite, PostgreSQL or JSON lines, all or nothing"
-               USES result text clock json words)
+               USES result text clock json words database)
 freshet_module(convert "a collection into rows: ids that stay, text and words from the archive, only what changed"
                USES result clock text digest telemetry url http charset coding parse words warc change store
                     crawl catalog)
 freshet_module(aquarium "a synthetic, changing web on loopback"
                USES result clock text digest json url http charset)
 freshet_module(search "the catalogue asked: query, order, snippets, on SQLite and PostgreSQL"
-               USES result clock text words)
+               USES result clock text words database)
 freshet_module(simulate "virtual time: policies in worlds whose truth is known, the papers' experiments"
                USES result clock text json coding change schedule)
 freshet_module(cli "one file per command"

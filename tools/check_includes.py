@@ -36,8 +36,6 @@ IMPURE = {
 # Foreign headers that more than one module may include, by beginning, with the reason.
 SHARED = {
     "unicode/": ({"url", "charset", "words"}, "ICU has IDNA, encodings and where words end"),
-    "sqlite3.h": ({"catalog", "search"}, "one writes the catalogue, the other reads it"),
-    "libpq-fe.h": ({"catalog", "search"}, "one writes the catalogue, the other reads it"),
     "zlib.h": ({"parse", "warc", "coding", "aquarium"}, "gzip is a file, a coding and an archive"),
 }
 

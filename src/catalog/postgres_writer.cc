@@ -1,14 +1,16 @@
 #include <array>
-#include <charconv>
 
 #include "catalog/copy_rows.h"
-#include "catalog/postgres.h"
 #include "catalog/postgres_schema.h"
 #include "catalog/target.h"
 #include "catalog/text_vector.h"
+#include "database/postgres.h"
 
 namespace freshet::catalog {
 namespace {
+
+using database::PostgresConnection;
+using database::PostgresRow;
 
 constexpr size_t kGatheredBytes = 8 << 20;  // then all that was gathered is sent
 
@@ -41,12 +43,6 @@ void add_state(CopyRows& row, const Page& page) {
   row.add(page.digest).add(page.duplicate_of).add(page.redirect_to).add(page.noindex);
   row.add(page.rank).add(page.belief_a).add(page.belief_b);
   row.add(page.warc_file).add(static_cast<int64_t>(page.warc_offset));
-}
-
-int64_t number(std::string_view text) {
-  int64_t value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
-  return value;
 }
 
 // All in one transaction: made anew, tables are filled in a schema of their own that then takes the
@@ -82,12 +78,11 @@ class PostgresWriter final : public Writer {
   }
 
   Status each_stamp(const std::function<void(int64_t, const Stamp&)>& each) override {
-    return server_->query("SELECT page_id, state, content FROM freshet.stamps",
-                          [&](const PostgresConnection::Row& row) {
-                            each(number(row(0)),
-                                 {.state = static_cast<uint64_t>(number(row(1))),
-                                  .content = static_cast<uint64_t>(number(row(2)))});
-                          });
+    return server_->query(
+        "SELECT page_id, state, content FROM freshet.stamps", [&](const PostgresRow& row) {
+          each(row.integer(0), {.state = static_cast<uint64_t>(row.integer(1)),
+                                .content = static_cast<uint64_t>(row.integer(2))});
+        });
   }
 
   Status put(const Community& community) override {
@@ -159,18 +154,17 @@ class PostgresWriter final : public Writer {
   Result<Held> judge() {
     Meta meta;
     bool is_there = false;
-    const auto there = [&](const PostgresConnection::Row& row) { is_there = row(0) == "t"; };
+    const auto there = [&](const PostgresRow& row) { is_there = row.text(0) == "t"; };
     Status read = server_->query("SELECT to_regnamespace('freshet') IS NOT NULL", there);
     if (!read) return Unexpected(read.error());
     if (!is_there) return Held();
     bool is_ours = false;
     read = server_->query("SELECT to_regclass('freshet.stamps') IS NOT NULL",
-                          [&](const PostgresConnection::Row& row) { is_ours = row(0) == "t"; });
+                          [&](const PostgresRow& row) { is_ours = row.text(0) == "t"; });
     if (!read) return Unexpected(read.error());
     if (!is_ours) return fail("the schema freshet of that database is no catalogue of Freshet");
-    read =
-        server_->query("SELECT key, value FROM freshet.meta",
-                       [&](const PostgresConnection::Row& row) { meta.emplace(row(0), row(1)); });
+    read = server_->query("SELECT key, value FROM freshet.meta",
+                          [&](const PostgresRow& row) { meta.emplace(row.text(0), row.text(1)); });
     if (!read) return Unexpected(read.error());
     return judge_target(meta, loading_, "that database");
   }

@@ -2,10 +2,13 @@
 
 #include <optional>
 
-#include "catalog/sqlite.h"
 #include "catalog/writer.h"
+#include "database/sqlite.h"
 
 namespace freshet::catalog {
+
+using database::SqliteDatabase;
+using database::SqliteStatement;
 
 // The statements that put rows into the tables. Pages come in the order of their ids, or the index
 // of words is written in small pieces.

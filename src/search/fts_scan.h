@@ -6,14 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "database/fts.h"
 #include "result/result.h"
 #include "search/query.h"
 #include "search/ranking.h"
-#include "search/sqlite.h"
 
 namespace freshet::search {
-
-struct Counting;
 
 // Every page that has what a query wants, with what is needed to score it by its words. FTS5's own
 // bm25() looks up the length of every page that it finds, and finds everything twice to count it:
@@ -32,20 +30,15 @@ struct FtsScan {
 // Looks through the table `words` of a database that outlives it.
 class FtsScanner {
  public:
-  explicit FtsScanner(SqliteDatabase& database) : database_(database) {}
-  FtsScanner(const FtsScanner&) = delete;
-  FtsScanner& operator=(const FtsScanner&) = delete;
+  explicit FtsScanner(database::SqliteDatabase& database)
+      : database_(database), reader_(database) {}
 
   // With `allowed`, ascending, only these pages.
   Result<FtsScan> scan(const Query& query, const std::optional<std::vector<int64_t>>& allowed);
 
  private:
-  Status define_function();
-
-  SqliteDatabase& database_;
-  // What the function that FTS5 calls is to fill; it is defined once, for all scans.
-  Counting* counting_ = nullptr;
-  bool is_defined_ = false;
+  database::SqliteDatabase& database_;
+  database::FtsReader reader_;
 };
 
 // Of a page, from its row in FTS5's table of sizes: the words of each column as numbers of variable

@@ -1,14 +1,17 @@
 #include <cstdio>
 #include <utility>
 
+#include "database/postgres.h"
 #include "search/filter.h"
 #include "search/fts_expression.h"
 #include "search/index.h"
-#include "search/postgres.h"
 #include "search/ranking.h"
 
 namespace freshet::search {
 namespace {
+
+using database::PostgresConnection;
+using database::PostgresRow;
 
 // ts_rank_cd counts words by field (D, C, B, A: as in ranking.h, the title's is 0.8) and prefers
 // them close together; 1 divides by the logarithm of the length, 32 saturates. PostgreSQL reads a
@@ -41,11 +44,6 @@ std::string as_parameter(const std::variant<std::string, double>& value) {
   return printed("%.6f", std::get<double>(value));
 }
 
-std::optional<Instant> time_in(const PostgresRows& rows, int row, int column) {
-  if (rows.is_null(row, column)) return std::nullopt;
-  return Instant() + Duration::from_seconds(rows.real(row, column));
-}
-
 class PostgresIndex final : public Index {
  public:
   explicit PostgresIndex(PostgresConnection connection) : connection_(std::move(connection)) {}
@@ -62,15 +60,15 @@ class PostgresIndex final : public Index {
 Status PostgresIndex::prepare() {
   // For words of many pages PostgreSQL would read all pages and their words, eight times slower
   // than by the index.
-  const auto set = connection_.query("SET enable_seqscan = off");
-  if (!set) return Unexpected(set.error());
-  const auto rows = connection_.query(
+  if (Status set = connection_.run("SET enable_seqscan = off"); !set) return set;
+  int64_t as_now = 0;
+  const Status read = connection_.query(
       "SELECT count(*) FROM freshet.meta WHERE (key = 'schema' AND value = '1') OR "
       "(key = 'words' AND value = $1)",
-      {std::to_string(words::kVersion)});
-  if (!rows)
+      {std::to_string(words::kVersion)}, [&](const PostgresRow& row) { as_now = row.integer(0); });
+  if (!read)
     return fail("there is no catalogue in the database; run `freshet convert --to postgres` first");
-  if (rows->integer(0, 0) != 2) {
+  if (as_now != 2) {
     return fail(
         "the catalogue was made by another version; run `freshet convert --to postgres` again");
   }
@@ -85,44 +83,41 @@ Result<Matches> PostgresIndex::find(const Query& query, const Slice& slice) {
   std::vector<std::string> parameters = {tsquery_expression(query)};
   for (const auto& value : filter.values) parameters.push_back(as_parameter(value));
 
-  const auto total = connection_.query(
-      "SELECT count(*) FROM freshet.pages WHERE words @@ $1::tsquery" + condition, parameters);
-  if (!total) return Unexpected(total.error());
-  Matches matches{.total = static_cast<uint64_t>(total->integer(0, 0))};
+  Matches matches;
+  Status read = connection_.query(
+      "SELECT count(*) FROM freshet.pages WHERE words @@ $1::tsquery" + condition, parameters,
+      [&](const PostgresRow& row) { matches.total = static_cast<uint64_t>(row.integer(0)); });
+  if (!read) return Unexpected(read.error());
   const std::string order = printed(kOrder, slice.prefer_fresh ? "true" : "false",
                                     static_cast<double>(slice.now.unix_microseconds()) * 1e-6,
                                     condition.c_str(), slice.limit, slice.offset);
-  const auto rows = connection_.query(printed(kDetails, order.c_str()), parameters);
-  if (!rows) return Unexpected(rows.error());
-  for (int i = 0; i < rows->count(); ++i) {
-    matches.matches.push_back({.page_id = rows->integer(i, 0),
-                               .score = rows->real(i, 1),
-                               .url = std::string(rows->text(i, 2)),
-                               .title = std::string(rows->text(i, 3)),
-                               .description = std::string(rows->text(i, 4)),
-                               .text = std::string(rows->text(i, 5)),
-                               .language = std::string(rows->text(i, 6)),
-                               .rank = rows->real(i, 7),
-                               .last_verified = time_in(*rows, i, 8),
-                               .last_change = time_in(*rows, i, 9),
-                               .probability_current = rows->real(i, 10)});
-  }
+  const auto take = [&](const PostgresRow& row) {
+    matches.matches.push_back({.page_id = row.integer(0),
+                               .score = row.real(1),
+                               .url = std::string(row.text(2)),
+                               .title = std::string(row.text(3)),
+                               .description = std::string(row.text(4)),
+                               .text = std::string(row.text(5)),
+                               .language = std::string(row.text(6)),
+                               .rank = row.real(7),
+                               .last_verified = row.time(8),
+                               .last_change = row.time(9),
+                               .probability_current = row.real(10)});
+  };
+  read = connection_.query(printed(kDetails, order.c_str()), parameters, take);
+  if (!read) return Unexpected(read.error());
   return matches;
 }
 
 Status PostgresIndex::each_word(std::string_view first, std::string_view end,
                                 const TakeWord& take) {
   // A statistic over all words would read the whole table.
-  const auto rows = connection_.query(
+  return connection_.query(
       "SELECT word, ndoc FROM ts_stat('SELECT ts_filter(words, ''{a,b}'') FROM freshet.pages "
       "WHERE words IS NOT NULL ORDER BY rank DESC LIMIT 20000') "
       "WHERE word COLLATE \"C\" >= $1 AND word COLLATE \"C\" < $2",
-      {std::string(first), std::string(end)});
-  if (!rows) return Unexpected(rows.error());
-  for (int i = 0; i < rows->count(); ++i) {
-    take(rows->text(i, 0), static_cast<uint64_t>(rows->integer(i, 1)));
-  }
-  return Done{};
+      {std::string(first), std::string(end)},
+      [&](const PostgresRow& row) { take(row.text(0), static_cast<uint64_t>(row.integer(1))); });
 }
 
 }  // namespace

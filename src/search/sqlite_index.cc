@@ -2,14 +2,17 @@
 #include <filesystem>
 #include <unordered_map>
 
+#include "database/sqlite.h"
 #include "search/filter.h"
 #include "search/fts_scan.h"
 #include "search/index.h"
 #include "search/ranking.h"
-#include "search/sqlite.h"
 
 namespace freshet::search {
 namespace {
+
+using database::SqliteDatabase;
+using database::SqliteStatement;
 
 constexpr int64_t kSchema = 1;
 // Only so many of all matches are scored with their length and rank; the rest are no good.
@@ -26,11 +29,6 @@ struct Scored {
 // Better first; among equals the page that was met first.
 bool is_better(const Scored& a, const Scored& b) {
   return a.score != b.score ? a.score > b.score : a.place < b.place;
-}
-
-std::optional<Instant> time_in(const SqliteStatement& row, int column) {
-  if (row.is_null(column)) return std::nullopt;
-  return Instant() + Duration::from_seconds(row.real(column));
 }
 
 double days_since(const std::optional<Instant>& then, Instant now) {
@@ -61,16 +59,16 @@ class SqliteIndex final : public Index {
 };
 
 Status SqliteIndex::check_versions() {
-  auto statement = database_.prepare("SELECT value FROM meta WHERE key = ?1");
+  auto statement = database_.prepare("SELECT value FROM meta WHERE key = ?");
   if (!statement) return Unexpected(statement.error());
   const std::pair<const char*, int64_t> versions[] = {{"schema", kSchema},
                                                       {"words", words::kVersion}};
   for (const auto& [key, version] : versions) {
-    statement->reset();
-    statement->bind(1, key);
-    const auto row = statement->step();
+    const auto row = statement->add(std::string_view(key)).step();
     if (!row) return Unexpected(row.error());
-    if (!*row || statement->integer(0) != version) {
+    const bool is_of_now = *row && statement->integer(0) == version;
+    statement->reset();
+    if (!is_of_now) {
       return fail("the catalogue was made by another version; run `freshet convert` again");
     }
   }
@@ -79,9 +77,9 @@ Status SqliteIndex::check_versions() {
 
 Result<Matches> SqliteIndex::find(const Query& query, const Slice& slice) {
   // All of it from one state of a catalogue that may be changing.
-  if (Status begun = database_.execute("BEGIN"); !begun) return Unexpected(begun.error());
+  if (Status begun = database_.run("BEGIN"); !begun) return Unexpected(begun.error());
   auto matches = find_in_snapshot(query, slice);
-  const Status ended = database_.execute("COMMIT");
+  const Status ended = database_.run("COMMIT");
   if (matches && !ended) return Unexpected(ended.error());
   return matches;
 }
@@ -111,9 +109,8 @@ Result<std::optional<std::vector<int64_t>>> SqliteIndex::allowed_pages(const Que
   if (filter.condition.empty()) return std::optional<std::vector<int64_t>>();
   auto statement = database_.prepare("SELECT page_id FROM pages WHERE " + filter.condition);
   if (!statement) return Unexpected(statement.error());
-  for (size_t i = 0; i < filter.values.size(); ++i) {
-    std::visit([&](const auto& value) { statement->bind(static_cast<int>(i) + 1, value); },
-               filter.values[i]);
+  for (const auto& bound : filter.values) {
+    std::visit([&](const auto& value) { statement->add(value); }, bound);
   }
   std::vector<int64_t> pages;
   while (true) {
@@ -133,9 +130,9 @@ Result<std::vector<Scored>> SqliteIndex::pool_of(const FtsScan& found) {
   if (all.size() <= kPool) return all;
 
   auto statement = database_.prepare(
-      "SELECT page_id, rank FROM pages WHERE rank > 1 ORDER BY rank DESC LIMIT ?1");
+      "SELECT page_id, rank FROM pages WHERE rank > 1 ORDER BY rank DESC LIMIT ?");
   if (!statement) return Unexpected(statement.error());
-  statement->bind(1, kTopRanked);
+  statement->add(kTopRanked);
   std::unordered_map<int64_t, double> ranks;
   double least = 1;
   while (true) {
@@ -160,12 +157,10 @@ Status SqliteIndex::score_fully(const FtsScan& found, const Slice& slice,
                                 std::vector<Scored>& pool) {
   auto statement = database_.prepare(
       "SELECT rank, last_verified, belief_a, belief_b, sz FROM pages "
-      "LEFT JOIN words_docsize ON id = page_id WHERE page_id = ?1");
+      "LEFT JOIN words_docsize ON id = page_id WHERE page_id = ?");
   if (!statement) return Unexpected(statement.error());
   for (Scored& scored : pool) {
-    statement->reset();
-    statement->bind(1, found.pages[scored.place]);
-    const auto row = statement->step();
+    const auto row = statement->add(found.pages[scored.place]).step();
     if (!row) return Unexpected(row.error());
     scored.score = 0;
     if (!*row) continue;
@@ -173,10 +168,11 @@ Status SqliteIndex::score_fully(const FtsScan& found, const Slice& slice,
                               lengths_of(statement->text(4), found.means)) *
                    importance(statement->real(0));
     if (slice.prefer_fresh) {
-      const double days = days_since(time_in(*statement, 1), slice.now);
+      const double days = days_since(statement->time(1), slice.now);
       scored.score *=
           freshness_factor(probability_current(statement->real(2), statement->real(3), days));
     }
+    statement->reset();
   }
   std::sort(pool.begin(), pool.end(), is_better);
   return Done{};
@@ -185,10 +181,9 @@ Status SqliteIndex::score_fully(const FtsScan& found, const Slice& slice,
 Result<Match> SqliteIndex::load(int64_t page, const Slice& slice) {
   auto statement = database_.prepare(
       "SELECT url, title, description, text, language, rank, last_verified, last_change, belief_a, "
-      "belief_b FROM pages WHERE page_id = ?1");
+      "belief_b FROM pages WHERE page_id = ?");
   if (!statement) return Unexpected(statement.error());
-  statement->bind(1, page);
-  const auto row = statement->step();
+  const auto row = statement->add(page).step();
   if (!row) return Unexpected(row.error());
   if (!*row)
     return fail("page " + std::to_string(page) +
@@ -200,8 +195,8 @@ Result<Match> SqliteIndex::load(int64_t page, const Slice& slice) {
               .text = std::string(statement->text(3)),
               .language = std::string(statement->text(4)),
               .rank = statement->real(5),
-              .last_verified = time_in(*statement, 6),
-              .last_change = time_in(*statement, 7)};
+              .last_verified = statement->time(6),
+              .last_change = statement->time(7)};
   match.probability_current = probability_current(statement->real(8), statement->real(9),
                                                   days_since(match.last_verified, slice.now));
   return match;
@@ -210,15 +205,14 @@ Result<Match> SqliteIndex::load(int64_t page, const Slice& slice) {
 Status SqliteIndex::each_word(std::string_view first, std::string_view end, const TakeWord& take) {
   if (!has_vocabulary_) {
     Status made =
-        database_.execute("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, words, row)");
+        database_.run("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, words, row)");
     if (!made) return made;
     has_vocabulary_ = true;
   }
   auto statement =
-      database_.prepare("SELECT term, doc FROM temp.vocabulary WHERE term >= ?1 AND term < ?2");
+      database_.prepare("SELECT term, doc FROM temp.vocabulary WHERE term >= ? AND term < ?");
   if (!statement) return Unexpected(statement.error());
-  statement->bind(1, first);
-  statement->bind(2, end);
+  statement->add(first).add(end);
   while (true) {
     const auto row = statement->step();
     if (!row) return Unexpected(row.error());
@@ -235,9 +229,9 @@ Result<std::unique_ptr<Index>> open_sqlite(const std::string& file) {
     return fail("there is no catalogue " + file + "; run `freshet convert` first");
   }
   auto database = SqliteDatabase::open_to_read(file);
-  if (!database) return Unexpected(std::move(database.error()).within("opening " + file));
-  const Status mapped = database->execute("PRAGMA mmap_size = " + std::to_string(kMappedBytes));
-  if (!mapped) return Unexpected(Error(mapped.error()).within("opening " + file));
+  if (!database) return Unexpected(database.error());
+  const Status mapped = database->run("PRAGMA mmap_size = " + std::to_string(kMappedBytes));
+  if (!mapped) return Unexpected(mapped.error());
   auto index = std::make_unique<SqliteIndex>(std::move(*database));
   if (const Status checked = index->check_versions(); !checked) {
     return Unexpected(Error(checked.error()).within(file));

@@ -1,8 +1,8 @@
-#include "catalog/sqlite.h"
+#include "database/sqlite.h"
 
 #include <sqlite3.h>
 
-namespace freshet::catalog {
+namespace freshet::database {
 namespace {
 
 constexpr int kPatienceMilliseconds = 10'000;  // with others who write
@@ -46,12 +46,18 @@ SqliteStatement& SqliteStatement::add(Instant time) {
   return add(static_cast<double>(time.unix_microseconds()) * 1e-6);
 }
 
+SqliteStatement& SqliteStatement::add_pointer(void* value, const char* name) {
+  sqlite3_bind_pointer(statement_.get(), next_++, value, name, nullptr);
+  return *this;
+}
+
 Result<bool> SqliteStatement::step() {
   const int status = sqlite3_step(statement_.get());
   if (status == SQLITE_ROW) return true;
   sqlite3* database = sqlite3_db_handle(statement_.get());
   const bool failed = status != SQLITE_DONE;
-  Error error = failed ? error_of(database, "writing") : Error();
+  const bool reads = sqlite3_stmt_readonly(statement_.get()) != 0;
+  Error error = failed ? error_of(database, reads ? "reading" : "writing") : Error();
   reset();
   if (failed) return Unexpected(std::move(error));
   return false;
@@ -73,10 +79,20 @@ int64_t SqliteStatement::integer(int column) const {
   return sqlite3_column_int64(statement_.get(), column);
 }
 
+double SqliteStatement::real(int column) const {
+  return sqlite3_column_double(statement_.get(), column);
+}
+
 std::string_view SqliteStatement::text(int column) const {
-  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(statement_.get(), column));
-  if (text == nullptr) return {};
-  return {text, static_cast<size_t>(sqlite3_column_bytes(statement_.get(), column))};
+  const void* bytes = sqlite3_column_blob(statement_.get(), column);
+  if (bytes == nullptr) return {};
+  return {static_cast<const char*>(bytes),
+          static_cast<size_t>(sqlite3_column_bytes(statement_.get(), column))};
+}
+
+std::optional<Instant> SqliteStatement::time(int column) const {
+  if (is_null(column)) return std::nullopt;
+  return Instant() + Duration::from_seconds(real(column));
 }
 
 bool SqliteStatement::is_null(int column) const {
@@ -88,11 +104,17 @@ void SqliteDatabase::Close::operator()(sqlite3* database) const {
 }
 
 Result<SqliteDatabase> SqliteDatabase::open(const std::string& file) {
+  return open(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+}
+
+Result<SqliteDatabase> SqliteDatabase::open_to_read(const std::string& file) {
+  return open(file, SQLITE_OPEN_READONLY);
+}
+
+Result<SqliteDatabase> SqliteDatabase::open(const std::string& file, int flags) {
   SqliteDatabase opened;
   sqlite3* database = nullptr;
-  const int status =
-      sqlite3_open_v2(file.c_str(), &database,
-                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, nullptr);
+  const int status = sqlite3_open_v2(file.c_str(), &database, flags | SQLITE_OPEN_NOMUTEX, nullptr);
   opened.database_.reset(database);
   if (status != SQLITE_OK) {
     return fail("opening " + file + ": " + (database != nullptr ? sqlite3_errmsg(database) : ""));
@@ -103,7 +125,8 @@ Result<SqliteDatabase> SqliteDatabase::open(const std::string& file) {
 
 Status SqliteDatabase::run(const std::string& statements) {
   if (sqlite3_exec(database_.get(), statements.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) {
-    return Unexpected(error_of(database_.get(), "writing"));
+    const bool reads = sqlite3_db_readonly(database_.get(), "main") == 1;
+    return Unexpected(error_of(database_.get(), reads ? "reading" : "writing"));
   }
   return Done{};
 }
@@ -125,4 +148,4 @@ Result<std::optional<std::string>> SqliteDatabase::text_of(std::string_view sql)
   return std::optional(std::string(statement->text(0)));
 }
 
-}  // namespace freshet::catalog
+}  // namespace freshet::database

@@ -12,9 +12,9 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace freshet::catalog {
+namespace freshet::database {
 
-// A statement that is used again and again. Values that are bound must live until the next step().
+// A statement that is used again and again. Texts that are bound must live until it is reset.
 class SqliteStatement {
  public:
   SqliteStatement() = default;
@@ -29,6 +29,8 @@ class SqliteStatement {
   SqliteStatement& add(const std::optional<int64_t>& value) {
     return value ? add(*value) : add_null();
   }
+  // For functions that take one: what it is called protects from taking it for another.
+  SqliteStatement& add_pointer(void* value, const char* name);
 
   // True: there is a row. After the last, and after an error, the statement is as new.
   Result<bool> step();
@@ -36,8 +38,11 @@ class SqliteStatement {
   Status run();
   void reset();
 
+  // Of the row that the last step() came to; texts are valid until the next.
   int64_t integer(int column) const;
+  double real(int column) const;
   std::string_view text(int column) const;
+  std::optional<Instant> time(int column) const;
   bool is_null(int column) const;
 
  private:
@@ -51,7 +56,9 @@ class SqliteStatement {
 // An open database file. For one thread.
 class SqliteDatabase {
  public:
+  // Creates the file if need be.
   static Result<SqliteDatabase> open(const std::string& file);
+  static Result<SqliteDatabase> open_to_read(const std::string& file);
 
   Status run(const std::string& statements);
   Result<SqliteStatement> prepare(std::string_view sql);
@@ -62,7 +69,9 @@ class SqliteDatabase {
   struct Close {
     void operator()(sqlite3* database) const;
   };
+  static Result<SqliteDatabase> open(const std::string& file, int flags);
+
   std::unique_ptr<sqlite3, Close> database_;
 };
 
-}  // namespace freshet::catalog
+}  // namespace freshet::database

@@ -1,8 +1,11 @@
-#include "catalog/postgres.h"
+#include "database/postgres.h"
 
 #include <libpq-fe.h>
 
-namespace freshet::catalog {
+#include <algorithm>
+#include <cstdlib>
+
+namespace freshet::database {
 namespace {
 
 constexpr size_t kPiece = 1 << 20;  // what libpq is given at a time: it keeps a copy
@@ -22,6 +25,28 @@ std::string one_line(std::string text) {
 }
 
 }  // namespace
+
+std::string_view PostgresRow::text(int column) const {
+  return {PQgetvalue(result_, row_, column),
+          static_cast<size_t>(PQgetlength(result_, row_, column))};
+}
+
+int64_t PostgresRow::integer(int column) const {
+  return std::strtoll(PQgetvalue(result_, row_, column), nullptr, 10);
+}
+
+double PostgresRow::real(int column) const {
+  return std::strtod(PQgetvalue(result_, row_, column), nullptr);
+}
+
+std::optional<Instant> PostgresRow::time(int column) const {
+  if (is_null(column)) return std::nullopt;
+  return Instant() + Duration::from_seconds(real(column));
+}
+
+bool PostgresRow::is_null(int column) const {
+  return PQgetisnull(result_, row_, column) != 0;
+}
 
 void PostgresConnection::Close::operator()(pg_conn* connection) const {
   PQfinish(connection);
@@ -52,9 +77,13 @@ Status PostgresConnection::run(const std::string& statements) {
   return Unexpected(error_of("writing to"));
 }
 
-Status PostgresConnection::query(const std::string& sql,
-                                 const std::function<void(const Row&)>& each) {
-  if (PQsendQuery(connection_.get(), sql.c_str()) != 1 ||
+Status PostgresConnection::query(const std::string& sql, const std::vector<std::string>& parameters,
+                                 const Take& each) {
+  std::vector<const char*> values;
+  values.reserve(parameters.size());
+  for (const std::string& parameter : parameters) values.push_back(parameter.c_str());
+  if (PQsendQueryParams(connection_.get(), sql.c_str(), static_cast<int>(values.size()), nullptr,
+                        values.data(), nullptr, nullptr, 0) != 1 ||
       PQsetSingleRowMode(connection_.get()) != 1) {
     return Unexpected(error_of("reading from"));
   }
@@ -68,10 +97,7 @@ Status PostgresConnection::query(const std::string& sql,
       continue;
     }
     for (int row = 0; row < PQntuples(result.get()); ++row) {
-      each([&](int column) {
-        return std::string_view(PQgetvalue(result.get(), row, column),
-                                static_cast<size_t>(PQgetlength(result.get(), row, column)));
-      });
+      each(PostgresRow(result.get(), row));
     }
   }
 }
@@ -105,4 +131,4 @@ Status PostgresConnection::finish_copy() {
   }
 }
 
-}  // namespace freshet::catalog
+}  // namespace freshet::database

@@ -1,0 +1,70 @@
+#include "database/fts.h"
+
+#include <sqlite3.h>
+
+namespace freshet::database {
+namespace {
+
+constexpr const char* kFunction = "freshet_row";
+
+void show_row(const Fts5ExtensionApi* fts, Fts5Context* context, sqlite3_context* result, int,
+              sqlite3_value**) {
+  sqlite3_result_int(result, 0);
+  (**static_cast<const FtsReader::Take**>(fts->xUserData(context)))(FtsRow(fts, context));
+}
+
+}  // namespace
+
+int64_t FtsRow::id() const {
+  return fts_->xRowid(context_);
+}
+
+void FtsRow::count(size_t phrase, std::span<int> times) const {
+  Fts5PhraseIter place;
+  int column = 0;
+  int offset = 0;
+  fts_->xPhraseFirst(context_, static_cast<int>(phrase), &place, &column, &offset);
+  for (; column >= 0; fts_->xPhraseNext(context_, &place, &column, &offset)) {
+    if (static_cast<size_t>(column) < times.size()) ++times[static_cast<size_t>(column)];
+  }
+}
+
+int64_t FtsRow::rows() const {
+  sqlite3_int64 rows = 0;
+  fts_->xRowCount(context_, &rows);
+  return rows;
+}
+
+int64_t FtsRow::words(int column) const {
+  sqlite3_int64 words = 0;
+  fts_->xColumnTotalSize(context_, column, &words);
+  return words;
+}
+
+Status FtsReader::define_function() {
+  if (is_defined_) return Done{};
+  fts5_api* api = nullptr;
+  auto statement = database_.prepare("SELECT fts5(?)");
+  if (!statement) return Unexpected(statement.error());
+  if (Status asked = statement->add_pointer(&api, "fts5_api_ptr").run(); !asked) return asked;
+  if (api == nullptr) return fail("this SQLite has no FTS5");
+  api->xCreateFunction(api, kFunction, &take_, show_row, nullptr);
+  is_defined_ = true;
+  return Done{};
+}
+
+Status FtsReader::each(const std::string& table, std::string_view expression, const Take& take) {
+  if (Status defined = define_function(); !defined) return defined;
+  auto statement = database_.prepare("SELECT " + std::string(kFunction) + "(" + table + ") FROM " +
+                                     table + " WHERE " + table + " MATCH ?");
+  if (!statement) return Unexpected(statement.error());
+  statement->add(expression);
+  take_ = &take;
+  while (true) {
+    const auto row = statement->step();
+    if (!row) return Unexpected(row.error());
+    if (!*row) return Done{};
+  }
+}
+
+}  // namespace freshet::database
