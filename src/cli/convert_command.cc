@@ -73,14 +73,15 @@ struct Target {
   bool to_output = false;  // standard output has rows
 };
 
-Result<Target> target_of(const ConvertArguments& a) {
+Result<Target> target_of(const ConvertArguments& a, const settings::Settings& settings) {
   if (!a.dsn.empty() && a.to != "postgres") return fail("--dsn goes with --to postgres");
   if (a.to == "postgres") {
-    if (a.dsn.empty()) {
-      return fail("name the database: --dsn postgresql://user@host/database");
+    const std::string& dsn = a.dsn.empty() ? settings.database.dsn : a.dsn;
+    if (dsn.empty()) {
+      return fail("name the database: --dsn postgresql://user@host/database, or database.dsn");
     }
     if (!a.out.empty()) return fail("--out does not go with --to postgres: use --dsn");
-    return Target{.writer = catalog::make_postgres_writer(a.dsn)};
+    return Target{.writer = catalog::make_postgres_writer(dsn)};
   }
   if (a.to == "jsonl") {
     const bool to_output = a.out.empty() || a.out == "-";
@@ -139,7 +140,7 @@ Result<convert::ConvertSummary> convert_and_show(convert::Converter& converter, 
 int run_convert(const Invocation& invocation, const ConvertArguments& arguments) {
   auto options = convert_options(invocation.settings.values, arguments.data_folder);
   if (!options) return complain(kExitUsage, options.error().message);
-  auto target = target_of(arguments);
+  auto target = target_of(arguments, invocation.settings.values);
   if (!target) return complain(kExitUsage, target.error().message);
   options->full = arguments.full;
   options->replaces_others = target->is_own;

@@ -135,7 +135,9 @@ CLI::App* add_convert(CLI::App& app, ConvertArguments& arguments) {
   convert->add_option("--to", arguments.to, "What to make of it")
       ->check(CLI::IsMember({"sqlite", "postgres", "jsonl"}))
       ->capture_default_str();
-  convert->add_option("--dsn", arguments.dsn, "postgres: the database, as libpq takes it");
+  convert->add_option(
+      "--dsn", arguments.dsn,
+      "postgres: the database, as libpq takes it (default: the setting database.dsn)");
   convert
       ->add_option("--out", arguments.out,
                    "sqlite: the file (default: catalog.db in the data folder); jsonl: a folder, or "

@@ -34,10 +34,23 @@ Marks marks_of(const SearchArguments& arguments) {
   return {};
 }
 
+// The catalogue in the data folder, or the database that is named.
+Result<std::unique_ptr<search::Index>> open_index(const SearchArguments& arguments,
+                                                  const std::string& data_folder,
+                                                  const settings::Settings& settings) {
+  if (arguments.in != "postgres" && arguments.dsn.empty()) {
+    return search::open_sqlite(data_folder + "/catalog.db");
+  }
+  const std::string& dsn = arguments.dsn.empty() ? settings.database.dsn : arguments.dsn;
+  if (dsn.empty()) {
+    return fail("name the database: --dsn postgresql://user@host/database, or database.dsn");
+  }
+  return search::open_postgres(dsn);
+}
+
 int run_search(const Invocation& invocation, const std::string& data_folder,
                const SearchArguments& arguments) {
-  auto index = arguments.dsn.empty() ? search::open_sqlite(data_folder + "/catalog.db")
-                                     : search::open_postgres(arguments.dsn);
+  auto index = open_index(arguments, data_folder, invocation.settings.values);
   if (!index) return complain(kExitFailed, index.error().message);
   words::Segmenter segmenter;
   Shown shown{.query = joined(arguments.words),
@@ -68,7 +81,11 @@ SearchCommand::SearchCommand(CLI::App& app) : arguments_(std::make_unique<Search
   command->add_option("--page", arguments.page, "The next so many: 2, and so on")
       ->check(CLI::Range(size_t{1}, search::kDeepest))
       ->capture_default_str();
-  command->add_option("--dsn", arguments.dsn, "Search in PostgreSQL, not in the data folder");
+  command->add_option("--in", arguments.in, "Where convert put it")
+      ->check(CLI::IsMember({"sqlite", "postgres"}))
+      ->capture_default_str();
+  command->add_option("--dsn", arguments.dsn,
+                      "In this PostgreSQL database (default: the setting database.dsn)");
   command->add_flag("--prefer-fresh", arguments.prefer_fresh,
                     "Pages of which our copy is likely current come first");
   command

@@ -18,7 +18,8 @@ struct SearchArguments {
   std::vector<std::string> words;
   size_t limit = 10;
   size_t page = 1;
-  std::string dsn;  // empty: the catalogue in the data folder
+  std::string in = "sqlite";
+  std::string dsn;
   bool prefer_fresh = false;
   std::vector<std::string> marks;  // before and behind what was searched for
 };

@@ -93,6 +93,10 @@ struct Settings {
     Duration every = Duration::seconds(30);
   } convert;
 
+  struct Database {
+    std::string dsn;  // empty: libpq's own, from the environment
+  } database;
+
   struct Log {
     std::string level = "info";
     std::string json = "auto";
