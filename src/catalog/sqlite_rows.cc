@@ -89,8 +89,8 @@ Status SqliteRows::take_out_words(int64_t page) {
   held.noindex = held_page_.integer(4) != 0;
   if (!held_page_.is_null(5)) held.duplicate_of = held_page_.integer(5);
   held_page_.reset();
-  if (!is_indexed(held)) return Done{};
   const Words words = words_of(held, segmenter_);
+  if (words.empty()) return Done{};
   return delete_words_.add(page)
       .add(words.title)
       .add(words.description)

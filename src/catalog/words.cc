@@ -12,12 +12,12 @@ std::string_view without_scheme(std::string_view url) {
 
 Words words_of(const Page& page, words::Segmenter& segmenter) {
   Words words;
-  if (!is_indexed(page)) return words;
+  if (page.noindex || page.duplicate_of) return words;
   segmenter.append_terms(page.title, words.title);
   segmenter.append_terms(page.description, words.description);
   words.body.reserve(page.text.size());
   segmenter.append_terms(page.text, words.body);
-  segmenter.append_terms(without_scheme(page.url), words.address);
+  if (!words.empty()) segmenter.append_terms(without_scheme(page.url), words.address);
   return words;
 }
 

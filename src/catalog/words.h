@@ -14,17 +14,13 @@ struct Words {
   std::string body;
   std::string address;  // of the URL without its scheme
 
+  // An address alone is nothing to find a page by.
   bool empty() const { return title.empty() && description.empty() && body.empty(); }
 };
 
-// Not what its author does not want to be found, nor the second of two that are the same, nor what
-// has no text.
-inline bool is_indexed(const Page& page) {
-  return !page.noindex && !page.duplicate_of && !page.text.empty();
-}
-
-// None if the page is not indexed. The same page gives the same words, so that what is in an index
-// can be taken out of it.
+// None of what its author does not want to be found, nor of the second of two that are the same, nor
+// of what has neither title nor description nor text. The same page gives the same words, so that
+// what is in an index can be taken out of it.
 Words words_of(const Page& page, words::Segmenter& segmenter);
 
 }  // namespace freshet::catalog

@@ -31,11 +31,24 @@ TEST(Words, ThereAreNoneOfWhatIsNotToBeFound) {
   Page second = sample();
   second.duplicate_of = 3;
   Page silent = sample();
+  silent.title = "***";
+  silent.description.clear();
   silent.text.clear();
   for (const Page& page : {hidden, second, silent}) {
     EXPECT_TRUE(words_of(page, segmenter).empty());
     EXPECT_TRUE(words_of(page, segmenter).address.empty());
   }
+}
+
+TEST(Words, ATitleIsEnough) {
+  words::Segmenter segmenter;
+  Page page = sample();
+  page.description.clear();
+  page.text.clear();
+  const Words words = words_of(page, segmenter);
+  EXPECT_FALSE(words.empty());
+  EXPECT_EQ(words.title, " green tea");
+  EXPECT_NE(words.address.find(" tea"), std::string::npos);
 }
 
 }  // namespace

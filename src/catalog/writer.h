@@ -14,7 +14,7 @@
 namespace freshet::catalog {
 
 // Of docs/formats/catalog.md: a target with another is made anew.
-inline constexpr int kSchema = 1;
+inline constexpr int kSchema = 2;
 
 // By which a later conversion sees whether a page's row is still right. Opaque here.
 struct Stamp {

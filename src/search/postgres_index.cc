@@ -63,7 +63,7 @@ Status PostgresIndex::prepare() {
   if (Status set = connection_.run("SET enable_seqscan = off"); !set) return set;
   int64_t as_now = 0;
   const Status read = connection_.query(
-      "SELECT count(*) FROM freshet.meta WHERE (key = 'schema' AND value = '1') OR "
+      "SELECT count(*) FROM freshet.meta WHERE (key = 'schema' AND value = '2') OR "
       "(key = 'words' AND value = $1)",
       {std::to_string(words::kVersion)}, [&](const PostgresRow& row) { as_now = row.integer(0); });
   if (!read)

@@ -14,7 +14,7 @@ namespace {
 using database::SqliteDatabase;
 using database::SqliteStatement;
 
-constexpr int64_t kSchema = 1;
+constexpr int64_t kSchema = 2;
 // Only so many of all matches are scored with their length and rank; the rest are no good.
 constexpr size_t kPool = kDeepest;
 // Of which the rank is known before that, so that no important page is left out.

@@ -118,6 +118,17 @@ TEST(Search, AuthorsWishesAndDuplicatesAreNotFound) {
   EXPECT_EQ(searching.urls("bridge"), Urls{"https://a.test/1"});
 }
 
+TEST(Search, APageWithoutTextIsFoundByItsTitleOrDescription) {
+  SampleCollection collection;
+  collection.add("https://a.test/1", "Old bridge", "");
+  collection.add("https://a.test/2", "", "").description = "A new bridge.";
+  collection.add("https://a.test/bridge", "", "");
+  Searching searching(collection);
+  EXPECT_EQ(searching.urls("old"), Urls{"https://a.test/1"});
+  EXPECT_EQ(searching.urls("new"), Urls{"https://a.test/2"});
+  EXPECT_EQ(searching.find("bridge").total, 2U);
+}
+
 TEST(Search, ImportantPagesComeFirstAndFreshOnesIfAskedFor) {
   SampleCollection collection;
   collection.add("https://a.test/plain", "bridge", "bridge over water");
