@@ -44,8 +44,9 @@ std::string standing(const search::Match& match, Instant now) {
   return out;
 }
 
-std::string number_of_pages(uint64_t count) {
-  return grouped(count) + (count == 1 ? " page" : " pages");
+std::string total_of(const search::Found& found) {
+  return (found.total_is_estimate ? "about " : "") + grouped(found.total) +
+         (found.total == 1 ? " page" : " pages");
 }
 
 void write_time(json::Writer& w, std::string_view name, const std::optional<Instant>& time) {
@@ -104,10 +105,9 @@ std::string found_in_words(const search::Found& found, const Shown& shown, const
   if (found.total == 0) {
     out += "Nothing found";
   } else if (found.hits.empty()) {
-    out += "No more of " + number_of_pages(found.total);
+    out += "No more of " + total_of(found);
   } else {
-    out += grouped(shown.slice.offset + 1) + " to " + grouped(number) + " of " +
-           number_of_pages(found.total);
+    out += grouped(shown.slice.offset + 1) + " to " + grouped(number) + " of " + total_of(found);
   }
   char seconds[48];
   std::snprintf(seconds, sizeof seconds, ", %.0f ms\n", shown.seconds * 1e3);
@@ -120,6 +120,7 @@ std::string found_in_json(const search::Found& found, const Shown& shown) {
   std::string out;
   json::Writer w(out);
   w.begin_object().member("query", shown.query).member("total", found.total);
+  w.member("total_is_estimate", found.total_is_estimate);
   w.member("offset", shown.slice.offset).member("seconds", shown.seconds).key("did_you_mean");
   if (found.did_you_mean)
     w.value(*found.did_you_mean);

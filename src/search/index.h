@@ -32,6 +32,7 @@ struct Match {
 struct Matches {
   std::vector<Match> matches;  // the best first
   uint64_t total = 0;
+  bool total_is_estimate = false;  // by PostgreSQL, of very many
 };
 
 // Which of all matches, and in which order.

@@ -33,7 +33,7 @@ Result<Found> search(Index& index, words::Segmenter& segmenter, std::string_view
   if (!query) return Unexpected(query.error());
   auto matches = index.find(*query, slice);
   if (!matches) return Unexpected(matches.error());
-  Found found{.total = matches->total};
+  Found found{.total = matches->total, .total_is_estimate = matches->total_is_estimate};
   for (Match& match : matches->matches) {
     found.hits.push_back(make_hit(std::move(match), *query, segmenter));
   }

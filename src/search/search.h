@@ -19,8 +19,9 @@ struct Hit {
 };
 
 struct Found {
-  std::vector<Hit> hits;                    // the best first
-  uint64_t total = 0;                       // of the whole, not of this slice
+  std::vector<Hit> hits;  // the best first
+  uint64_t total = 0;     // of the whole, not of this slice
+  bool total_is_estimate = false;
   std::optional<std::string> did_you_mean;  // where little was found
 };
 

@@ -39,7 +39,8 @@ const std::string kQueries[] = {"bridge",
                                 "it's",
                                 "École ecole",
                                 "API를 쓰는",
-                                "\"hopper grace\""};
+                                "\"hopper grace\"",
+                                "lovelace"};
 
 class Backends {
  public:
@@ -91,6 +92,7 @@ TEST(SearchPostgres, FindsTheSamePagesAsSqliteInAGoodOrder) {
   collection.add("https://fr.test/1", "École", "L'école, it's an e-mail.").language = "fr";
   // A phrase does not go on from the title into the description.
   collection.add("https://names.test/1", "Hopper", "Grace Hopper").description = "Grace";
+  collection.add("https://names.test/2", "Lovelace", "");
   Backends backends(collection, server.dsn());
   for (const std::string& query : kQueries) {
     const Found in_sqlite = backends.find(*backends.sqlite, query, 200);
@@ -123,6 +125,31 @@ TEST(SearchPostgres, FindsTheSamePagesAsSqliteInAGoodOrder) {
   EXPECT_EQ(one.hits[0].snippet.marks, other.hits[0].snippet.marks);
 
   EXPECT_EQ(backends.find(*backends.postgres, "aldenbruy", 1).did_you_mean, "aldenbury");
+}
+
+TEST(SearchPostgres, OfVeryManyPagesTheNumberIsEstimated) {
+  FRESHET_POSTGRES(server);
+  test::SampleCollection collection;
+  constexpr size_t kPages = 8'000;
+  for (size_t i = 0; i < kPages; ++i) {
+    std::string text = i % 4 == 0 ? "stone bridge" : "bridge of stone";
+    if (i % 2'000 == 0) text += " with a tower";
+    collection.add("https://a.test/" + std::to_string(i), "Bridge", text).rank =
+        static_cast<double>(i);
+  }
+  Backends backends(collection, server.dsn());
+  const Found found = backends.find(*backends.postgres, "\"stone bridge\"", 10);
+  EXPECT_TRUE(found.total_is_estimate);
+  // A sample of a thousand: seven standard deviations.
+  EXPECT_NEAR(static_cast<double>(found.total), kPages / 4.0, kPages / 10.0);
+  ASSERT_EQ(found.hits.size(), 10U);
+  EXPECT_EQ(found.hits[0].match.url, "https://a.test/7996");
+
+  const Found few = backends.find(*backends.postgres, "tower", 10);
+  EXPECT_FALSE(few.total_is_estimate);
+  EXPECT_EQ(few.total, 4U);
+  // As deep as it goes, however many were looked at first.
+  EXPECT_EQ(backends.find(*backends.postgres, "\"stone bridge\"", 1'000).hits.size(), 1'000U);
 }
 
 }  // namespace
