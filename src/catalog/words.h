@@ -18,9 +18,9 @@ struct Words {
   bool empty() const { return title.empty() && description.empty() && body.empty(); }
 };
 
-// None of what its author does not want to be found, nor of the second of two that are the same, nor
-// of what has neither title nor description nor text. The same page gives the same words, so that
-// what is in an index can be taken out of it.
+// None of what its author does not want to be found, nor of the second of two that are the same,
+// nor of what has neither title nor description nor text. The same page gives the same words, so
+// that what is in an index can be taken out of it.
 Words words_of(const Page& page, words::Segmenter& segmenter);
 
 }  // namespace freshet::catalog

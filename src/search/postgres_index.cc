@@ -39,9 +39,12 @@ constexpr const char* kDetails = R"(
 // To read the words of a page takes about ten microseconds: a catalogue of no more pages is counted
 // and looked through whole.
 constexpr double kReadWhole = 5'000;
-// Of a greater one so many pages tell how many have something, if no fewer than these do.
+// Of a greater one so many pages tell how many have something, if no fewer than these do. With a
+// phrase or a filter fewer must be enough: to count, PostgreSQL would read the words of every page
+// that has the phrase's words, or that the filter lets through.
 constexpr double kSample = 1'000;
 constexpr double kTelling = 20;
+constexpr double kTellingEnough = 4;
 // So many pages are read, the most important first, in search of the best matches.
 constexpr double kRead = 3'000;
 
@@ -63,6 +66,13 @@ uint64_t in_two_digits(double number) {
   return static_cast<uint64_t>(std::round(number / unit) * unit);
 }
 
+bool has_phrase(const Query& query) {
+  const auto of_words = [](const Phrase& phrase) { return phrase.terms.size() > 1; };
+  return std::any_of(query.wanted.begin(), query.wanted.end(), [&](const Clause& clause) {
+    return std::any_of(clause.phrases.begin(), clause.phrases.end(), of_words);
+  });
+}
+
 class PostgresIndex final : public Index {
  public:
   explicit PostgresIndex(PostgresConnection connection) : connection_(std::move(connection)) {}
@@ -78,7 +88,7 @@ class PostgresIndex final : public Index {
     std::string condition;
     std::vector<std::string> parameters;
   };
-  Result<std::optional<double>> sampled_share(const Wanted& wanted);
+  Result<std::optional<double>> sampled_share(const Wanted& wanted, double telling);
   Result<uint64_t> count(const Wanted& wanted);
 
   PostgresConnection connection_;
@@ -109,7 +119,7 @@ Status PostgresIndex::prepare() {
 }
 
 // The share of all pages that are wanted, if it is great enough for a sample to tell.
-Result<std::optional<double>> PostgresIndex::sampled_share(const Wanted& wanted) {
+Result<std::optional<double>> PostgresIndex::sampled_share(const Wanted& wanted, double telling) {
   if (pages_ <= kReadWhole) return std::optional<double>();
   double found = 0;
   double sampled = 0;
@@ -123,7 +133,7 @@ Result<std::optional<double>> PostgresIndex::sampled_share(const Wanted& wanted)
     sampled = row.real(1);
   });
   if (!read) return Unexpected(read.error());
-  if (found < kTelling) return std::optional<double>();
+  if (found < telling) return std::optional<double>();
   return std::optional(found / sampled);
 }
 
@@ -145,7 +155,8 @@ Result<Matches> PostgresIndex::find(const Query& query, const Slice& slice) {
   wanted.condition += "words @@ $1::tsquery";
   for (const auto& value : filter.values) wanted.parameters.push_back(as_parameter(value));
 
-  const auto share = sampled_share(wanted);
+  const bool is_costly = has_phrase(query) || !filter.condition.empty();
+  const auto share = sampled_share(wanted, is_costly ? kTellingEnough : kTelling);
   if (!share) return Unexpected(share.error());
   Matches matches{.total_is_estimate = share->has_value()};
   size_t pool = kDeepest;

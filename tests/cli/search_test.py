@@ -3,7 +3,9 @@
 
     search_test.py PROGRAM
 """
+import contextlib
 import json
+import sqlite3
 import unittest
 
 from crawling import PROGRAM, CrawlTest
@@ -81,6 +83,23 @@ class SearchTest(CrawlTest):
             self.assertEqual((status, out), (1, ""), arguments)
             self.assertIn(complaint, err)
         self.assertEqual(self.search("bridge", "--limt", "5")[0], 2)
+        self.assertEqual(self.search("")[0], 1)
+
+        # The database is named on the command line or in the settings, or it is asked for.
+        for arguments, complaint in (([], "database.dsn"),
+                                     (["--set", "database.dsn=host=/nowhere"], "/nowhere"),
+                                     (["--dsn", "host=/elsewhere"], "/elsewhere")):
+            status, out, err = self.search("bridge", "--in", "postgres", *arguments)
+            self.assertEqual((status, out), (1, ""), arguments)
+            self.assertIn(complaint, err)
+
+        with contextlib.closing(sqlite3.connect(self.data + "/catalog.db")) as catalog, catalog:
+            catalog.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")
+        status, out, err = self.search("bridge")
+        self.assertEqual((status, out), (1, ""))
+        self.assertIn("made by another version; run `freshet convert` again", err)
+        self.assertEqual(self.run_program([PROGRAM, "convert", "--data", self.data])[0], 0)
+        self.assertEqual(self.found("bridge")["total"], 2)
 
 
 if __name__ == "__main__":
