@@ -194,7 +194,7 @@ Status PostgresIndex::each_word(std::string_view first, std::string_view end,
                                 const TakeWord& take) {
   if (vocabulary_.empty()) {
     // A statistic over all words would read the whole table.
-    const Status read = connection_.query(
+    Status read = connection_.query(
         "SELECT word, ndoc FROM ts_stat('SELECT ts_filter(words, ''{a,b}'') FROM freshet.pages "
         "WHERE words IS NOT NULL ORDER BY rank DESC LIMIT 5000')",
         [&](const PostgresRow& row) {
