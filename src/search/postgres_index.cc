@@ -45,8 +45,9 @@ constexpr double kReadWhole = 5'000;
 constexpr double kSample = 1'000;
 constexpr double kTelling = 20;
 constexpr double kTellingEnough = 4;
-// So many pages are read, the most important first, in search of the best matches.
-constexpr double kRead = 3'000;
+// Then so many pages are read, the most important first, in search of so many matches.
+constexpr double kRead = 2'000;
+constexpr size_t kPool = 500;
 
 template <typename... Values>
 std::string printed(const char* form, Values... values) {
@@ -99,8 +100,9 @@ class PostgresIndex final : public Index {
 
 Status PostgresIndex::prepare() {
   // For words of many pages PostgreSQL would read all pages and their words, eight times slower
-  // than by the index.
-  if (Status set = connection_.run("SET enable_seqscan = off"); !set) return set;
+  // than by the index. What it then takes for costly it would compile, for longer than it runs.
+  Status set = connection_.run("SET enable_seqscan = off; SET jit = off");
+  if (!set) return set;
   int64_t as_now = 0;
   const Status read = connection_.query(
       "SELECT count(*) FILTER (WHERE (key = 'schema' AND value = '2') OR "
@@ -163,7 +165,7 @@ Result<Matches> PostgresIndex::find(const Query& query, const Slice& slice) {
   if (*share) {
     matches.total = in_two_digits(**share * pages_);
     const auto within_reach = static_cast<size_t>(**share * kRead);
-    pool = std::min(kDeepest, std::max(within_reach, slice.offset + slice.limit));
+    pool = std::max(std::min(kPool, within_reach), slice.offset + slice.limit);
   } else {
     const auto counted = count(wanted);
     if (!counted) return Unexpected(counted.error());
