@@ -12,7 +12,6 @@ namespace freshet::search {
 namespace {
 
 using database::SqliteDatabase;
-using database::SqliteStatement;
 
 constexpr int64_t kSchema = 2;
 // Only so many of all matches are scored with their length and rank; the rest are no good.

@@ -94,7 +94,7 @@ struct Settings {
   } convert;
 
   struct Database {
-    std::string dsn;  // empty: libpq's own, from the environment
+    std::string dsn;  // empty: --dsn must name one
   } database;
 
   struct Log {
