@@ -2,44 +2,16 @@
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
 
 #include "clock/civil.h"
-#include "crawl/keys.h"
+#include "crawl/question.h"
 
 namespace freshet::crawl {
 namespace {
 
 constexpr Duration kPublishEvery = Duration::milliseconds(20);
-constexpr Duration kBelieveEvery = Duration::milliseconds(500);
 constexpr Duration kShortestDelay = Duration::milliseconds(1);
 constexpr auto kLongestAnswer = std::chrono::seconds(30);
-
-// Where the thread that asks waits for the one that answers. A question that is dropped unheard,
-// since the loop has ended, is answered too.
-class Question {
- public:
-  ~Question() { give(fail("the run has ended")); }
-
-  struct Slip {
-    std::mutex mutex;
-    std::condition_variable given;
-    std::optional<Result<Answer>> answer;  // guarded by mutex
-  };
-  explicit Question(std::shared_ptr<Slip> slip) : slip_(std::move(slip)) {}
-  Question(const Question&) = delete;
-  Question& operator=(const Question&) = delete;
-
-  void give(Result<Answer> answer) {
-    const std::lock_guard lock(slip_->mutex);
-    if (slip_->answer) return;
-    slip_->answer = std::move(answer);
-    slip_->given.notify_all();
-  }
-
- private:
-  const std::shared_ptr<Slip> slip_;
-};
 
 }  // namespace
 
@@ -59,7 +31,8 @@ Keeper::Keeper(const CrawlOptions& options, Scope scope, store::Store& store,
               options.run ? options.run->saved_up_for : Duration()),
       division_(options.run ? options.run->division : refresh::DivisionOptions()),
       frontier_(options.politeness, options.frontier),
-      similar_pages_(options.traps.max_similar_pages) {}
+      similar_pages_(options.traps.max_similar_pages),
+      originals_(store) {}
 
 Keeper::~Keeper() = default;
 
@@ -187,76 +160,6 @@ bool Keeper::limit_reached(Instant now) {
          reached(limits.max_time && now - started_ >= *limits.max_time, "time");
 }
 
-void Keeper::hand_out(frontier::Lease lease, Instant now) {
-  const store::SiteId site = lease.site();
-  SiteEntry& entry = sites_.at(site.value);
-  if (lease.kind() == frontier::Lease::Kind::kRobots) {
-    auto url = url::parse(entry.state.text + "/robots.txt");
-    assign(Assignment::Kind::kRobots, site, std::move(*url), std::move(lease));
-    return;
-  }
-  auto url = url::parse(lease.page().url);
-  if (refresher_ && !lease.page().sitemap && !scope_.admits(*url)) {
-    lay_aside(lease.page());
-    budget_.give_back();
-    settle(std::move(lease), {.asked = false}, now);
-    return;
-  }
-  if (!entry.rules.ask(url->request_target()).allowed) {
-    count("disallowed");
-    if (lease.page().made_up)
-      entry.asking_made_up = false;
-    else if (lease.page().revisit)
-      forgo_revisit(lease.page(), store::VisitResult::kExcluded, now);
-    else
-      record_end(lease.page(), store::VisitResult::kExcluded, now);
-    if (refresher_) budget_.give_back();
-    settle(std::move(lease), {.asked = false}, now);
-    return;
-  }
-  ++pages_under_way_;
-  last_page_ = now;
-  const auto kind = lease.page().sitemap ? Assignment::Kind::kSitemap : Assignment::Kind::kPage;
-  assign(kind, site, std::move(*url), std::move(lease));
-}
-
-void Keeper::assign(Assignment::Kind kind, store::SiteId site, url::Url url,
-                    std::optional<frontier::Lease> lease) {
-  const uint64_t id = next_id_++;
-  if (kind != Assignment::Kind::kResolve) {
-    ++progress_.requests;
-    meter_.count(clock_.now());
-  }
-  Assignment assignment{.id = id, .kind = kind, .url = std::move(url)};
-  if (kind == Assignment::Kind::kPage || kind == Assignment::Kind::kSitemap) {
-    assignment.depth = lease->page().depth;
-    if (lease->page().revisit) ask_again(assignment, lease->page());
-  }
-  outstanding_.emplace(id, Outstanding{kind, site, std::move(lease)});
-  handed_out_[shard_for(site)].push_back(std::move(assignment));
-}
-
-// One connection to a site stays with one shard, where it is used again, and so do its cookies;
-// several may as well be spread, so that a single large site is not bound to one core.
-size_t Keeper::shard_for(store::SiteId site) {
-  const bool may_be_spread = options_.politeness.per_host > 1 && !options_.fetch.cookies;
-  const size_t turn = may_be_spread ? next_shard_++ : site.value;
-  return turn % shards_.size();
-}
-
-void Keeper::deliver() {
-  for (size_t i = 0; i < shards_.size(); ++i) {
-    if (!handed_out_[i].empty()) shards_[i]->assign(std::exchange(handed_out_[i], {}));
-  }
-}
-
-void Keeper::resolve_new_sites() {
-  for (const store::SiteId site : frontier_.take_unresolved()) {
-    auto root = url::parse(sites_.at(site.value).state.text + "/");
-    assign(Assignment::Kind::kResolve, site, std::move(*root), std::nullopt);
-  }
-}
-
 void Keeper::plan_next_pump(Instant now) {
   if (stopping_) {
     if (outstanding_.empty()) end(ended_);
@@ -286,32 +189,6 @@ void Keeper::plan_next_pump(Instant now) {
   if (wake != Instant::never()) delay = std::min(delay, wake - now);
   // A timer that starts itself again with no delay would keep all else from the loop.
   pump_timer_.start(std::max(clock_.real(delay), kShortestDelay), [this] { pump(); });
-}
-
-void Keeper::publish_progress() {
-  const frontier::Frontier::Counts counts = frontier_.counts();
-  progress_.in_flight = outstanding_.size();
-  progress_.active_sites = counts.ready + counts.resting + counts.busy;
-  progress_.elapsed = clock_.now() - started_;
-  last_published_ = loop_.monotonic_now();
-  publish_belief();
-  const std::lock_guard lock(progress_mutex_);
-  published_ = progress_;
-}
-
-// Looks at thousands of pages: not every time.
-void Keeper::publish_belief() {
-  const bool is_over = !progress_.ended.empty();
-  if (!refresher_ || (!is_over && last_published_ - last_belief_ < kBelieveEvery)) return;
-  last_belief_ = last_published_;
-  progress_.known = refresher_->pages();
-  const refresh::Refresher::Belief belief = refresher_->believed(clock_.now());
-  if (belief.weight > 0) progress_.believed_freshness = belief.current / belief.weight;
-}
-
-Progress Keeper::progress() const {
-  const std::lock_guard lock(progress_mutex_);
-  return published_;
 }
 
 }  // namespace freshet::crawl

@@ -16,11 +16,13 @@
 #include "crawl/importance.h"
 #include "crawl/judge.h"
 #include "crawl/options.h"
+#include "crawl/originals.h"
 #include "crawl/progress.h"
 #include "crawl/request_meter.h"
+#include "crawl/revisits.h"
 #include "crawl/scope.h"
 #include "crawl/shard.h"
-#include "crawl/site_memory.h"
+#include "crawl/site_entry.h"
 #include "crawl/spending.h"
 #include "crawl/steering.h"
 #include "eventloop/loop.h"
@@ -30,7 +32,6 @@
 #include "refresh/budget.h"
 #include "refresh/division.h"
 #include "refresh/refresher.h"
-#include "robots/robots.h"
 #include "store/store.h"
 #include "telemetry/log.h"
 #include "warc/archive.h"
@@ -70,73 +71,57 @@ class Keeper {
   Result<Answer> perform(const Command& command);
 
  private:
-  struct SiteEntry {
-    store::SiteState state;
-    robots::AgentRules rules;
-    bool dirty = false;  // differs from the store
-    int resolve_failures = 0;
-    int robots_failures = 0;                  // in a row, those of earlier runs too
-    std::optional<store::Store::Due> cursor;  // last page that came into memory from the store
-    std::unique_ptr<SiteMemory> memory;       // in a run without end
-    bool asking_made_up = false;              // a made-up address is waiting or under way
-  };
   struct Outstanding {
     Assignment::Kind kind = Assignment::Kind::kPage;
     store::SiteId site;
     std::optional<frontier::Lease> lease;  // none for kResolve
   };
 
-  // A page that was chosen to be visited again, from then until the visit is over.
-  struct Revisit {
-    refresh::Refresher::Choice choice;
-    store::PageState before;
-    std::string remembered;
-    bool absent = false;        // from absent_, not from the policy
-    bool site_is_gone = false;  // what was answered is taken for a failure of its site
-  };
-
-  // keeper.cc: handing out
+  // keeper.cc: the round of asking and waiting
   void pump_soon();
   void pump();
   bool may_lease() const;
+  void plan_next_pump(Instant now);
+  void wind_down();
+  void put_back_the_rest();
+  void end(std::string why);
+  bool limit_reached(Instant now);
+
+  // keeper_choosing.cc: what is asked for next, in a run without end
+  std::optional<frontier::Lease> next_lease(Instant now);
+  bool comes_refresh_first() const;
+  bool awaits_its_turn(store::SiteId site) const;
+  double weight_of(const store::PageState& page) const;
+  Duration until_looked_at_again() const;
+  bool choose_revisit(Instant now);
+  bool choose_another(Instant now);
+  Result<std::optional<Revisit>> look_up(const refresh::Refresher::Choice& choice);
+  void queue_revisit(Revisit revisit, Instant now);
+  Instant next_spending(Instant now, Instant frontier_wakes) const;
+
+  // keeper_handing_out.cc: to the shards, and back to the frontier
   void hand_out(frontier::Lease lease, Instant now);
   void assign(Assignment::Kind kind, store::SiteId site, url::Url url,
               std::optional<frontier::Lease> lease);
   size_t shard_for(store::SiteId site);
   void deliver();
   void resolve_new_sites();
-  void plan_next_pump(Instant now);
-  void wind_down();
-  void put_back_the_rest();
-  void end(std::string why);
-  bool limit_reached(Instant now);
-  void publish_progress();
-  void publish_belief();
+  void settle(frontier::Lease lease, const frontier::Settlement& settlement, Instant now);
 
-  // keeper_revisits.cc: pages that are known, in a run without end
-  Status recall_pages(Instant now);
-  std::optional<frontier::Lease> next_lease(Instant now);
-  Duration until_looked_at_again() const;
-  double weight_of(const store::PageState& page) const;
-  bool comes_refresh_first() const;
-  bool awaits_its_turn(store::SiteId site) const;
-  bool choose_revisit(Instant now);
-  bool choose_another(Instant now);
-  void queue_revisit(Revisit revisit, Instant now);
+  // keeper_revisits.cc: pages that are known
   void ask_again(Assignment& assignment, const frontier::Queued& queued);
   void on_revisited(Outstanding outstanding, const Completed& completed, Instant now);
   refresh::Found take_in(Revisit& revisit, const Judgement& judgement, const Completed& completed);
   void take_in_content(store::PageState& page, const Completed& completed);
-  bool has_in_archive(const store::PageState& page, const Reading& reading) const;
-  void archive_again(store::PageState& page, const Completed& completed);
+  void hear_announcements(const store::PageState& listing, const Candidates& candidates,
+                          Instant now);
   void forgo_revisit(const frontier::Queued& queued, store::VisitResult result, Instant now);
-  SiteMemory& memory_of(SiteEntry& entry);
+
+  // keeper_memory.cc: what earlier runs left, and what sites are like
+  Status recall_pages(Instant now);
   const schedule::LoadProfile* load_of(store::SiteId site);
   void learn_of_host(const refresh::Refresher::Choice& choice, const http::Validators& before,
                      const Completed& completed, const refresh::Found& found);
-  void hear_announcements(const store::PageState& listing, const Candidates& candidates,
-                          Instant now);
-  void settle(frontier::Lease lease, const frontier::Settlement& settlement, Instant now);
 
   // keeper_history.cc: what visits came to
   void note_visit(store::PageState& page, const refresh::Found& found, const Completed& completed);
@@ -146,13 +131,11 @@ class Keeper {
   // keeper_absence.cc: pages that are not there
   bool choose_absent(Instant now);
   bool may_look_for_absent(store::SiteId site, Instant now) const;
-  void free_absent_of(store::SiteId site, Instant now);
   void put_back(const Revisit& revisit, Instant now);
   void hand_back(const Revisit& revisit, const refresh::Found& found, Instant now);
   void learn_of_presence(Revisit& revisit, Judgement& judgement, Instant now);
   bool leaves(const store::PageState& page, const change::History& history, Instant now) const;
   void hear_of_absent(const Candidate& candidate, Instant now);
-  void count_standing(const store::PageState& page, int by);
 
   // keeper_soft_404.cc: pages that are not there and say otherwise
   enum class Soft404 : uint8_t { kNo, kYes, kAskFirst };
@@ -162,7 +145,6 @@ class Keeper {
   bool front_page_differs(const store::SiteState& site, const NothingThere& nothing) const;
   bool ask_made_up(const frontier::Queued& suspect, Instant now);
   void on_made_up(Outstanding outstanding, const Completed& completed, Instant now);
-  Instant next_spending(Instant now, Instant frontier_wakes) const;
 
   // keeper_control.cc: what people ask and tell
   Result<Answer> answer(const Command& command);
@@ -213,33 +195,43 @@ class Keeper {
   void leave_queue(const frontier::Queued& queued, store::PageState page);
   void record_content(store::PageState& page, const Completed& completed);
   void claim_content(const store::PageState& page, const Completed& completed);
-  std::optional<store::Original> original_of(const digest::Digest256& content) const;
+
+  // keeper_archive.cc: what is kept of answers
   bool has_room();
   void archive_visit(store::PageState& page, const Completed& completed);
   std::optional<warc::PackedVisit> pack_revisit(const store::PageState& page,
                                                 const store::Original& original,
                                                 const Completed& completed);
-  void follow(const store::PageState& page, const Reading& reading, Instant now);
-  void record_links(const store::PageState& from, const Candidates& candidates);
-  void count(std::string_view outcome);
-  void count_error(std::string_view outcome);
+  bool has_in_archive(const store::PageState& page, const Reading& reading) const;
+  void archive_again(store::PageState& page, const Completed& completed);
 
-  // keeper_state.cc: admitting, committing, loading
+  // keeper_discovery.cc: pages and sites that are met
   struct Origin {
     uint16_t depth = 0;
     uint8_t redirects = 0;
     std::optional<store::PageKey> listing;
   };
+  void follow(const store::PageState& page, const Reading& reading, Instant now);
+  void record_links(const store::PageState& from, const Candidates& candidates);
   void admit(const Candidate& candidate, const Origin& origin, Instant now);
-  Status try_again(const store::PageKey& key, Instant now);
   SiteEntry& site_of(const url::Url& url, store::SiteId id, bool in_scope, Instant now);
+  Instant admission_time(Instant now);
+  Status try_again(const store::PageKey& key, Instant now);
+
+  // keeper_state.cc: loading and committing
   Status load_sites(Instant now);
   void load_hungry();
   void touch(SiteEntry& site);
   bool commit();
   Status try_commit();
   void wait_for_room(const Error& why);
-  Instant admission_time(Instant now);
+
+  // keeper_progress.cc: what is counted and told
+  void count(std::string_view outcome);
+  void count_error(std::string_view outcome);
+  void count_standing(const store::PageState& page, int by);
+  void publish_progress();
+  void publish_belief();
 
   const CrawlOptions& options_;
   Scope scope_;  // changes with the seeds
@@ -257,17 +249,13 @@ class Keeper {
   std::vector<std::unique_ptr<Shard>> shards_;
   std::vector<std::vector<Assignment>> handed_out_;  // for each shard, not delivered yet
 
-  std::unordered_map<uint64_t, Revisit> revisits_;  // by PageId
-  size_t revisits_queued_ = 0;                      // of these, in the frontier
-  std::unordered_set<uint64_t> visited_in_batch_;   // PageId
-  std::unique_ptr<refresh::Refresher> refresher_;   // of a run without end, as is the budget
+  Revisits revisits_;
+  std::unordered_set<uint64_t> visited_in_batch_;  // PageId
+  std::unique_ptr<refresh::Refresher> refresher_;  // of a run without end, as is the budget
   refresh::Budget budget_;
   refresh::Division division_;
   std::optional<InLinks> in_links_;  // of a run that goes by them
   refresh::AbsentPages absent_;
-  // By SiteId, where one is chosen: those that wait for it to be visited.
-  std::unordered_map<uint64_t, std::vector<refresh::AbsentPages::Absent>> absent_chosen_;
-  double absent_owed_ = 0;
   uint64_t gone_ = 0;  // pages in the collection
   uint64_t left_ = 0;
   Instant nothing_to_revisit_until_;
@@ -292,13 +280,7 @@ class Keeper {
 
   store::Batch batch_;
   std::vector<store::SiteId> touched_;
-  // Contents claimed in the batch, which the store does not know yet; by their first bytes.
-  struct FreshContent {
-    digest::Digest256 content;
-    store::Original original;
-    std::string url;
-  };
-  std::unordered_map<uint64_t, FreshContent> fresh_contents_;
+  Originals originals_;
   Instant last_admission_;
   Duration last_sync_;
 

@@ -145,7 +145,7 @@ void Keeper::give_up(store::SiteId site, VisitResult result, std::string_view wh
     count(why);
     count_error(why);
     if (page.revisit) {
-      --revisits_queued_;
+      revisits_.left_queue();
       forgo_revisit(page, result, now);
     } else {
       record_end(page, result, now);

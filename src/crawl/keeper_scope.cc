@@ -90,7 +90,7 @@ void Keeper::leave_site(SiteEntry& entry) {
   entry.state.in_scope = false;
   progress_.waiting -= std::min(progress_.waiting, entry.state.waiting);
   for (const frontier::Queued& page : frontier_.drop_pages(site)) {
-    if (page.revisit) --revisits_queued_;
+    if (page.revisit) revisits_.left_queue();
     lay_aside(page);
   }
   frontier_.hold_back(site, Instant::never());
@@ -120,12 +120,12 @@ void Keeper::lay_aside(const frontier::Queued& page) {
   retrying_.erase(page.key.page.value);
   put_off_.erase(page.key.page.value);
   if (page.made_up) sites_.at(page.key.site.value).asking_made_up = false;
-  auto node = revisits_.extract(page.key.page.value);
-  if (!page.revisit || node.empty()) return;
-  if (node.mapped().absent)
-    put_back(node.mapped(), clock_.now());
+  const auto revisit = revisits_.take(page.key.page);
+  if (!page.revisit || !revisit) return;
+  if (revisit->absent)
+    put_back(*revisit, clock_.now());
   else
-    refresher_->set_aside(node.mapped().choice);
+    refresher_->set_aside(revisit->choice);
 }
 
 Status Keeper::take_up_seeds(const std::vector<url::Url>& seeds, Instant now) {

@@ -26,7 +26,7 @@ Keeper::Soft404 Keeper::soft_404(const frontier::Queued& queued, const store::Pa
   if (had_content && (reading.same || before->duplicate_of)) return Soft404::kNo;
 
   SiteEntry& entry = sites_.at(queued.key.site.value);
-  const NothingThere& nothing = memory_of(entry).presence.nothing_there;
+  const NothingThere& nothing = entry.remembered().presence.nothing_there;
   const bool is_like = nothing.is_like(likeness_of(reading));
   if (is_like && nothing.is_proof(now)) {
     const bool was_other =
@@ -43,7 +43,7 @@ Keeper::Soft404 Keeper::soft_404(const frontier::Queued& queued, const store::Pa
 
 bool Keeper::is_of_another(const frontier::Queued& queued, const Reading& reading) const {
   if (reading.size == 0) return false;
-  const auto original = original_of(reading.content);
+  const auto original = originals_.of(reading.content);
   return original && original->page != queued.key && original->page.site == queued.key.site;
 }
 
@@ -66,7 +66,7 @@ bool Keeper::ask_made_up(const frontier::Queued& suspect, Instant now) {
   if (!may) return false;
   entry.asking_made_up = true;
   // Whatever comes of it, it is not tried again and again.
-  memory_of(entry).presence.nothing_there.asked = now;
+  entry.remembered().presence.nothing_there.asked = now;
   frontier_.queue_first({.key = page_key(address), .url = address, .made_up = true});
   return true;
 }
@@ -75,7 +75,7 @@ void Keeper::on_made_up(Outstanding outstanding, const Completed& completed, Ins
   SiteEntry& entry = sites_.at(outstanding.site.value);
   touch(entry);
   entry.asking_made_up = false;
-  NothingThere& nothing = memory_of(entry).presence.nothing_there;
+  NothingThere& nothing = entry.remembered().presence.nothing_there;
   Retry once = options_.retry;
   once.attempts = 1;
   frontier::Settlement settlement =

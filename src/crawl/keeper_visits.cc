@@ -1,11 +1,8 @@
 // What comes back from the shards, and what is made of it.
 #include <algorithm>
-#include <cstring>
 
 #include "crawl/attended.h"
 #include "crawl/keeper.h"
-#include "crawl/keys.h"
-#include "crawl/packing.h"
 #include "crawl/result_names.h"
 
 namespace freshet::crawl {
@@ -16,12 +13,6 @@ using store::VisitResult;
 bool has_content(const Completed& completed) {
   const auto* reply = std::get_if<fetch::Reply>(&completed.outcome);
   return reply != nullptr && reply->status >= 200 && reply->status < 300;
-}
-
-uint64_t prefix_of(const digest::Digest256& content) {
-  uint64_t prefix = 0;
-  std::memcpy(&prefix, content.bytes.data(), sizeof prefix);
-  return prefix;
 }
 
 store::PageState state_of(const frontier::Queued& queued, Instant visited, VisitResult result) {
@@ -38,20 +29,6 @@ store::PageState state_of(const frontier::Queued& queued, Instant visited, Visit
 }
 
 }  // namespace
-
-void Keeper::count(std::string_view outcome) {
-  auto found = progress_.outcomes.find(outcome);
-  if (found == progress_.outcomes.end()) {
-    found = progress_.outcomes.emplace(std::string(outcome), 0).first;
-  }
-  ++found->second;
-}
-
-// A page that will not be had.
-void Keeper::count_error(std::string_view outcome) {
-  ++progress_.errors;
-  ++progress_.error_kinds[std::string(outcome)];
-}
 
 void Keeper::on_completed(Completed completed) {
   const auto found = outstanding_.find(completed.id);
@@ -187,7 +164,7 @@ void Keeper::record_content(store::PageState& page, const Completed& completed) 
   ++progress_.pages;
   progress_.bytes += reading.received;
   if (reading.size == 0) return;
-  const std::optional<store::Original> original = original_of(reading.content);
+  const std::optional<store::Original> original = originals_.of(reading.content);
   if (!original || original->page == page.key) {
     // What an earlier visit has put into the archive is referred to, not written anew.
     const bool is_archived =
@@ -204,105 +181,7 @@ void Keeper::claim_content(const store::PageState& page, const Completed& comple
   store::Original original{.page = page.key, .at = completed.at};
   if (completed.packed) original.payload = completed.reading->received_digest;
   batch_.contents.emplace_back(page.content, original);
-  fresh_contents_.emplace(prefix_of(page.content), FreshContent{page.content, original, page.url});
-}
-
-std::optional<store::Original> Keeper::original_of(const digest::Digest256& content) const {
-  const auto fresh = fresh_contents_.find(prefix_of(content));
-  if (fresh != fresh_contents_.end() && fresh->second.content == content) {
-    return fresh->second.original;
-  }
-  const auto stored = store_.original_of(content);
-  return stored ? *stored : std::nullopt;
-}
-
-// False if a visit could not be archived now: it is put back, and asked for again when there is
-// room.
-bool Keeper::has_room() {
-  const Status room = archive_.make_room();
-  if (!room) wait_for_room(room.error());
-  return room.has_value();
-}
-
-// A duplicate leaves a revisit record that names the original, instead of its content, if both were
-// received as the same bytes: under another coding they are not.
-void Keeper::archive_visit(store::PageState& page, const Completed& completed) {
-  std::optional<warc::PackedVisit> revisit;
-  if (page.duplicate_of) {
-    const std::optional<store::Original> original = original_of(page.content);
-    if (original && original->payload == completed.reading->received_digest) {
-      revisit = pack_revisit(page, *original, completed);
-    }
-  }
-  const auto written = archive_.append(revisit ? *revisit : *completed.packed);
-  if (!written) {
-    wait_for_room(written.error());
-    return;
-  }
-  page.archived = {.file = written->file, .offset = written->offset};
-  // Whoever has the same content later can be told where it is.
-  if (revisit || batch_.contents.empty()) return;
-  auto& [content, claim] = batch_.contents.back();
-  if (claim.page == page.key && content == page.content) claim.archived = page.archived;
-}
-
-std::optional<warc::PackedVisit> Keeper::pack_revisit(const store::PageState& page,
-                                                      const store::Original& original,
-                                                      const Completed& completed) {
-  VisitFacts facts{.url = page.url,
-                   .at = completed.at,
-                   .depth = page.depth,
-                   .payload_digest = completed.packed->payload_digest};
-  const auto& reply = std::get<fetch::Reply>(completed.outcome);
-  const auto fresh = fresh_contents_.find(prefix_of(page.content));
-  if (fresh != fresh_contents_.end() && fresh->second.content == page.content) {
-    facts.original = {.url = fresh->second.url, .date = original.at};
-    return pack(writer_, reply, facts);
-  }
-  const auto stored = store_.page(original.page);
-  if (!stored || !*stored) return std::nullopt;
-  facts.original = {.url = (*stored)->url, .date = original.at};
-  return pack(writer_, reply, facts);
-}
-
-void Keeper::follow(const store::PageState& page, const Reading& reading, Instant now) {
-  if (reading.redirect) {
-    admit({.key = page_key(*reading.redirect), .url = *reading.redirect},
-          {.depth = page.depth, .redirects = static_cast<uint8_t>(page.redirects + 1)}, now);
-  }
-  const Candidates& candidates = reading.candidates;
-  if (candidates.empty()) return;
-  const uint64_t pattern = frontier::pattern_of(*url::parse(page.url));
-  if (!page.sitemap && similar_pages_.add(pattern, reading.simhash)) {
-    count("trap_similar_pages");
-    return;
-  }
-  for (size_t i = 0; i < candidates.size(); ++i) frontier_.prefetch(candidates[i].key.page);
-  if (!page.sitemap) record_links(page, candidates);
-  if (reading.robots.nofollow) return;
-  Origin origin{.depth = static_cast<uint16_t>(std::min(page.depth + 1, 65'535))};
-  if (page.sitemap) origin.listing = page.key;
-  for (size_t i = 0; i < candidates.size(); ++i) {
-    if (!candidates[i].nofollow) admit(candidates[i], origin, now);
-  }
-}
-
-void Keeper::record_links(const store::PageState& from, const Candidates& candidates) {
-  store::PageLinks links{.from = from.key};
-  links.to.reserve(candidates.size());
-  for (size_t i = 0; i < candidates.size(); ++i) {
-    const Candidate candidate = candidates[i];
-    if (!candidate.sitemap) links.to.push_back({candidate.key, candidate.nofollow});
-  }
-  if (in_links_) {
-    // Of a page that was visited before, the store has what counted so far.
-    if (!from.history.empty()) {
-      const auto before = store_.links(from.key);
-      if (before && *before) in_links_->remove(**before);
-    }
-    in_links_->add(links);
-  }
-  batch_.links.push_back(std::move(links));
+  originals_.claim(page.content, original, page.url);
 }
 
 }  // namespace freshet::crawl

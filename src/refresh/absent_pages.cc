@@ -45,4 +45,22 @@ std::optional<Instant> AbsentPages::due(store::PageId page) const {
   return found == pages_.end() ? std::nullopt : std::optional(found->second.due);
 }
 
+bool AbsentPages::waits_for_another(const Absent& page) {
+  const auto other = looked_for_.find(page.key.site.value);
+  if (other == looked_for_.end()) return false;
+  other->second.push_back(page);
+  return true;
+}
+
+void AbsentPages::begin_visit(const Absent& page) {
+  looked_for_.try_emplace(page.key.site.value);
+  owed_ = std::max(owed_ - 1, 0.0);
+}
+
+void AbsentPages::end_visit(store::SiteId site, Instant now) {
+  const auto waited = looked_for_.extract(site.value);
+  if (waited.empty()) return;
+  for (const Absent& page : waited.mapped()) put_off(page, now);
+}
+
 }  // namespace freshet::refresh

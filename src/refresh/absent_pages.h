@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <queue>
 #include <unordered_map>
+#include <vector>
 
 #include "clock/instant.h"
 #include "store/types.h"
@@ -21,6 +23,7 @@ class AbsentPages {
     store::PageKey key;
     Instant since;
     Instant last_visit;
+    bool operator==(const Absent&) const = default;
   };
   // Replaces what was said of it before.
   void put(const Absent& page);
@@ -36,7 +39,18 @@ class AbsentPages {
   Instant wake() const { return queue_.empty() ? Instant::never() : queue_.top().at; }
   bool empty() const { return pages_.empty(); }
 
+  // Pages of one site are looked for one at a time. True if another of its site is being looked
+  // for: the page, which was taken, is due again when that is over.
+  bool waits_for_another(const Absent& page);
+  void begin_visit(const Absent& page);
+  void end_visit(store::SiteId site, Instant now);
+
+  // While there are others to visit, these have a small share of the visits.
+  void another_was_chosen() { owed_ = std::min(owed_ + kShare, 1.0); }
+  bool is_their_turn() const { return owed_ >= 1; }
+
  private:
+  static constexpr double kShare = 0.02;
   struct Waiting {
     Absent page;
     Instant due;
@@ -49,6 +63,9 @@ class AbsentPages {
 
   std::unordered_map<uint64_t, Waiting> pages_;  // by PageId
   std::priority_queue<Entry> queue_;             // with old entries, that say otherwise
+  // By SiteId, where one is looked for: those that wait for that to be over.
+  std::unordered_map<uint64_t, std::vector<Absent>> looked_for_;
+  double owed_ = 0;  // visits
 };
 
 }  // namespace freshet::refresh

@@ -62,5 +62,33 @@ TEST(AbsentPages, WhatIsPutOffWaitsForThat) {
   EXPECT_EQ(pages.take(kStart + Duration::days(3))->last_visit, kStart);
 }
 
+TEST(AbsentPages, OfOneSiteAreLookedForOneAtATime) {
+  AbsentPages pages;
+  pages.put(away(1, Duration::days(4)));
+  pages.put(away(2, Duration::days(5)));
+  const Instant later = kStart + Duration::days(10);
+  const auto first = pages.take(later);
+  ASSERT_TRUE(first);
+  EXPECT_FALSE(pages.waits_for_another(*first));
+  pages.begin_visit(*first);
+  const auto second = pages.take(later);
+  ASSERT_TRUE(second);
+  EXPECT_TRUE(pages.waits_for_another(*second));
+  EXPECT_FALSE(pages.take(later)) << "it waits";
+  pages.end_visit(first->key.site, later);
+  EXPECT_EQ(pages.take(later), second);
+  EXPECT_FALSE(pages.waits_for_another(*second));
+}
+
+TEST(AbsentPages, HaveOneVisitInFiftyWhileThereAreOthers) {
+  AbsentPages pages;
+  for (int i = 0; i < 49; ++i) pages.another_was_chosen();
+  EXPECT_FALSE(pages.is_their_turn());
+  for (int i = 0; i < 200; ++i) pages.another_was_chosen();
+  EXPECT_TRUE(pages.is_their_turn());
+  pages.begin_visit(away(1, kDay));
+  EXPECT_FALSE(pages.is_their_turn()) << "turns are not saved up";
+}
+
 }  // namespace
 }  // namespace freshet::refresh

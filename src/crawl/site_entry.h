@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "crawl/site_memory.h"
+#include "robots/robots.h"
+#include "store/store.h"
+
+namespace freshet::crawl {
+
+// What the keeper has in memory of a site.
+struct SiteEntry {
+  store::SiteState state;
+  robots::AgentRules rules;
+  bool dirty = false;  // differs from the store
+  int resolve_failures = 0;
+  int robots_failures = 0;                  // in a row, those of earlier runs too
+  std::optional<store::Store::Due> cursor;  // last page that came into memory from the store
+  std::unique_ptr<SiteMemory> memory;       // in a run without end, once it was asked for
+  bool asking_made_up = false;              // a made-up address is waiting or under way
+
+  bool has_memory() const { return memory || !state.learned.empty(); }
+  SiteMemory& remembered() {
+    if (!memory) {
+      memory = std::make_unique<SiteMemory>(SiteMemory::decode(state.learned));
+      state.learned = {};  // it is written anew from the memory
+    }
+    return *memory;
+  }
+};
+
+}  // namespace freshet::crawl
