@@ -85,15 +85,6 @@ TEST_F(RunDiscovery, WhatIsNewIsCollectedThoughTheBudgetLeavesHostsNoRest) {
   EXPECT_GT(static_cast<double>(all.repeats), 0.05 * static_cast<double>(all.until));
 }
 
-TEST_F(RunDiscovery, AndThoughTheyShareOneAddress) {
-  start(40, 20);
-  crawl::CrawlOptions o = options();
-  o.politeness.per_address = 2;
-  run_until_collected(o, 800);
-  EXPECT_LT(static_cast<double>(spent().repeats),
-            kMostRepeats * static_cast<double>(spent().until));
-}
-
 TEST_F(RunDiscovery, AndThoughTheyMustBeAskedSlowly) {
   start(8, 40);
   crawl::CrawlOptions o = options();
