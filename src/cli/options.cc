@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <random>
 #include <thread>
 
 #include "schedule/objective.h"
@@ -158,6 +159,8 @@ Result<crawl::RunOptions> run_options(const settings::Settings& settings) {
   const auto objective = schedule::objective_named(settings.refresh.objective);
   if (!objective) return fail("refresh.objective: " + objective.error().message);
   run.refresh.objective = *objective;
+  // Else every start would audit the same pages first.
+  run.refresh.seed = std::random_device{}();
   run.importance = kImportances.at(settings.refresh.importance);
   run.division.floor = settings.refresh.floor;
   const std::string& division = settings.refresh.division;
