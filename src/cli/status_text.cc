@@ -1,4 +1,6 @@
 // What `status` and the steering commands say to a person.
+#include <cmath>
+
 #include "cli/budget_text.h"
 #include "cli/columns.h"
 #include "cli/looking.h"
@@ -99,7 +101,12 @@ std::string status_in_words(const json::Value& status) {
   facts.add({"waiting", count(status["waiting"]) + " for their first visit"});
   facts.add({"sites", sites_in_words(status["sites"])});
   if (const auto rate = status["budget"]["requests_per_second"].number()) {
-    facts.add({"budget", budget_in_words(*rate)});
+    std::string words = budget_in_words(*rate);
+    if (const auto share = status["budget"]["known_share"].number()) {
+      words +=
+          ", " + std::to_string(std::lround(*share * 100)) + " % of it for pages that are known";
+    }
+    facts.add({"budget", words});
   }
   if (running) {
     const json::Value spent = status["spent"];

@@ -35,6 +35,27 @@ void add_state(const json::Value& page, Columns& facts) {
   }
 }
 
+void add_weight(const json::Value& why, Columns& facts) {
+  const json::Value weight = why["weight"];
+  if (!weight["value"].number()) return;
+  char words[160];
+  const std::string from = text(weight["from"]);
+  if (from == "equal") {
+    std::snprintf(words, sizeof words, "%.3g, as all pages", *weight["value"].number());
+  } else if (from == "rank") {
+    std::snprintf(words, sizeof words, "%.3g, its rank", *weight["value"].number());
+  } else {
+    std::snprintf(words, sizeof words, "%.3g, from its depth %lld", *weight["value"].number(),
+                  static_cast<long long>(why["page"]["depth"].integer().value_or(0)));
+  }
+  std::string line = words;
+  if (from == "links") {
+    line += " and " + grouped(static_cast<uint64_t>(weight["links"].integer().value_or(0))) +
+            " pages that link to it";
+  }
+  facts.add({"weight", line});
+}
+
 void add_belief(const json::Value& why, Columns& facts) {
   if (const auto current = why["probability_current"].number()) {
     char words[96];
@@ -84,6 +105,7 @@ std::string why_in_words(const json::Value& why) {
     add_state(why["page"], facts);
     add_history(why["history"], facts);
     add_belief(why, facts);
+    add_weight(why, facts);
   }
   add_binding(why, facts);
   return text(why["url"]) + "\n" + facts.text();

@@ -108,6 +108,7 @@ void write(json::Writer& w, const StatusReport& report) {
   w.key("budget").begin_object();
   write_number(w, "requests_per_second", report.requests_per_second);
   write_time(w, "next_request", report.next_request);
+  write_number(w, "known_share", report.known_share);
   w.end_object();
   w.key("spent").begin_object().member("minute", report.spent.minute);
   w.member("hour", report.spent.hour).member("day", report.spent.day);
@@ -175,6 +176,18 @@ void write_state(json::Writer& w, const PageReport& report) {
   w.end_object();
 }
 
+void write_weight(json::Writer& w, const PageReport& report) {
+  w.key("weight");
+  if (!report.weight) {
+    w.null();
+    return;
+  }
+  const PageReport::Weight& weight = *report.weight;
+  w.begin_object();
+  write_number(w, "value", weight.value);
+  w.member("from", name_of(weight.from)).member("links", weight.in_links).end_object();
+}
+
 void write(json::Writer& w, const PageReport& report) {
   w.begin_object().member("url", report.url);
   write_time(w, "at", report.at);
@@ -192,6 +205,7 @@ void write(json::Writer& w, const PageReport& report) {
   else
     w.null();
   write_text(w, "belief", report.belief);
+  write_weight(w, report);
   w.key("robots");
   if (report.robots) {
     w.begin_object().member("allowed", report.robots->allowed);

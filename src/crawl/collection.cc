@@ -35,6 +35,7 @@ struct Collection::Impl {
   Steering steering;
   std::optional<Scope> scope;
   std::unique_ptr<refresh::Refresher> refresher;
+  std::optional<InLinks> in_links;
   uint64_t gone = 0;
   uint64_t left = 0;
 
@@ -81,7 +82,6 @@ Status Collection::Impl::recall() {
   refresher = std::make_unique<refresh::Refresher>(options.run ? options.run->refresh
                                                                : refresh::RefreshOptions());
   const Importance importance = options.run ? options.run->importance : Importance::kLinks;
-  std::optional<InLinks> in_links;
   if (importance == Importance::kLinks) {
     auto counted = count_in_links(*store);
     if (!counted) return Unexpected(counted.error());
@@ -101,12 +101,6 @@ Status Collection::Impl::recall() {
     return true;
   });
   refresher->choose_among([&](store::SiteId site) { return in_scope[site.value]; }, now);
-  const auto kept = store->fact(kCalibrationFact);
-  if (kept && *kept) {
-    if (auto calibration = refresh::Calibration::decode(**kept)) {
-      refresher->calibration() = *calibration;
-    }
-  }
   return read;
 }
 
@@ -150,6 +144,7 @@ Result<Answer> Collection::Impl::perform(const AskWhy& ask) {
                              .refresher = refresher.get(),
                              .scope = scope ? &*scope : nullptr,
                              .options = options,
+                             .in_links = in_links ? &*in_links : nullptr,
                              .now = clock.now()},
                             ask.url);
   if (!report) return Unexpected(report.error());

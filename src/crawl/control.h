@@ -10,6 +10,7 @@
 
 #include "change/history.h"
 #include "clock/instant.h"
+#include "crawl/importance.h"
 #include "refresh/calibration.h"
 #include "store/types.h"
 
@@ -107,6 +108,7 @@ struct StatusReport {
   } sites;
   std::optional<double> requests_per_second;
   std::optional<Instant> next_request;  // that the budget allows
+  std::optional<double> known_share;    // of the budget, for pages that are known
   struct Spent {
     uint64_t minute = 0, hour = 0, day = 0, run = 0;
     uint64_t all = 0;  // runs, since:
@@ -133,6 +135,12 @@ struct PageReport {
   std::optional<double> probability_current;
   std::optional<Duration> expected_age;
   std::string belief;  // belief, value and price, in a sentence
+  struct Weight {
+    double value = 1;
+    WeightSource from = WeightSource::kEqual;
+    uint32_t in_links = 0;
+  };
+  std::optional<Weight> weight;  // beside other pages
   struct Robots {
     bool allowed = true;
     int line = 0;

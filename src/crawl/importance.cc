@@ -47,4 +47,10 @@ double weight_of(const store::PageState& page, Importance importance, uint32_t i
   return (1 + links) / (1 + page.depth);
 }
 
+WeightSource weight_source(const store::PageState& page, Importance importance) {
+  if (importance == Importance::kEqual) return WeightSource::kEqual;
+  if (page.importance > 0) return WeightSource::kRank;
+  return importance == Importance::kLinks ? WeightSource::kLinks : WeightSource::kDepth;
+}
+
 }  // namespace freshet::crawl

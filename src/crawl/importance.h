@@ -42,4 +42,8 @@ class InLinks {
 // what the depth gives: ten times as many count as much as one more of the page itself.
 double weight_of(const store::PageState& page, Importance importance, uint32_t in_links);
 
+// What that goes by, for this page.
+enum class WeightSource : uint8_t { kEqual, kRank, kLinks, kDepth };
+WeightSource weight_source(const store::PageState& page, Importance importance);
+
 }  // namespace freshet::crawl

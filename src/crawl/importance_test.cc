@@ -92,5 +92,12 @@ TEST(Weight, FallsWithDepthAndLinksOnlyShapeIt) {
   EXPECT_EQ(weight_of({.depth = 3}, Importance::kEqual, 1000), 1);
 }
 
+TEST(WeightSource, IsTheRankWhereThereIsOne) {
+  EXPECT_EQ(weight_source({.importance = 2}, Importance::kLinks), WeightSource::kRank);
+  EXPECT_EQ(weight_source({.importance = 2}, Importance::kEqual), WeightSource::kEqual);
+  EXPECT_EQ(weight_source({}, Importance::kLinks), WeightSource::kLinks);
+  EXPECT_EQ(weight_source({}, Importance::kDepth), WeightSource::kDepth);
+}
+
 }  // namespace
 }  // namespace freshet::crawl

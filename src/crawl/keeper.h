@@ -38,17 +38,13 @@
 
 namespace freshet::crawl {
 
-// Under this name the store keeps whether the last run ended by itself: "1", while one runs or
-// after it was broken off "0".
+// Whether the last run ended by itself: "1"; while one runs, or if it was broken off: "0".
 inline constexpr char kEndedFact[] = "ended";
-// refresh::Calibration::encode() of all runs.
-inline constexpr char kCalibrationFact[] = "calibration";
 
 // Keeps the order of a crawl: which page is asked for next, what came of it, what that means for
 // the state. It alone touches frontier, store and archive, on the thread that called run(); shards
 // do the asking and reading. A visit's page, links, discoveries and place in the archive go into
-// one batch, and batches are committed a few times a second: a crash costs at most the visits
-// since.
+// one batch; batches are committed a few times a second: a crash costs the visits since.
 class Keeper {
  public:
   Keeper(const CrawlOptions& options, Scope scope, store::Store& store, warc::Archive& archive,

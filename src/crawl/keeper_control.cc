@@ -3,6 +3,7 @@
 
 #include "crawl/keeper.h"
 #include "crawl/keys.h"
+#include "crawl/recall.h"
 #include "crawl/reports.h"
 
 namespace freshet::crawl {
@@ -73,6 +74,7 @@ Result<Answer> Keeper::perform_here(const AskWhy& ask) {
                              .refresher = refresher_.get(),
                              .scope = &scope_,
                              .options = options_,
+                             .in_links = in_links_ ? &*in_links_ : nullptr,
                              .absent = refresher_ ? &absent_ : nullptr,
                              .now = now},
                             ask.url);
@@ -169,6 +171,7 @@ Result<Answer> Keeper::perform_here(const AskStatus& ask) {
     report_belief(*refresher_, now, report);
     believed = refresher_->believed_by_site(now);
     report.requests_per_second = budget_.rate();
+    report.known_share = progress_.waiting > 0 ? division_.share() : 1;
     const Instant next = budget_.next(now);
     if (next != Instant::never()) report.next_request = std::max(next, now);
   }

@@ -24,13 +24,7 @@ Status Keeper::recall_pages(Instant now) {
   attend_to_scope(now);
   spent_before_ = kept_spending(store_);
   if (spent_before_.since == Instant()) spent_before_.since = now;
-  const auto kept = store_.fact(kCalibrationFact);
-  if (kept && *kept) {
-    if (auto calibration = refresh::Calibration::decode(**kept)) {
-      refresher_->calibration() = *calibration;
-      audits_kept_ = calibration->all().visits;
-    }
-  }
+  audits_kept_ = refresher_->calibration().all().visits;
   return read;
 }
 

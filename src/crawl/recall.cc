@@ -30,6 +30,12 @@ Status recall_collection(const store::Store& store, const Recall& recall,
     return true;
   });
   refresher.begin(recall.now);
+  const auto kept = store.fact(kCalibrationFact);
+  if (kept && *kept) {
+    if (auto calibration = refresh::Calibration::decode(**kept)) {
+      refresher.calibration() = *calibration;
+    }
+  }
   return read;
 }
 

@@ -22,4 +22,7 @@ struct Recall {
 Status recall_collection(const store::Store& store, const Recall& recall,
                          refresh::Refresher& refresher);
 
+// refresh::Calibration::encode() of all runs.
+inline constexpr char kCalibrationFact[] = "calibration";
+
 }  // namespace freshet::crawl

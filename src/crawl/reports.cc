@@ -148,6 +148,12 @@ void fill_in_page(const Sight& sight, PageReport& report) {
   report.probability_current = sight.refresher->probability_current(page.key.page, sight.now);
   report.expected_age = sight.refresher->expected_age(page.key.page, sight.now);
   report.belief = sight.refresher->explain(page.key.page, sight.now);
+  const Importance importance =
+      sight.options.run ? sight.options.run->importance : Importance::kLinks;
+  const uint32_t in_links = sight.in_links != nullptr ? sight.in_links->to(page.key.page) : 0;
+  report.weight = {.value = weight_of(page, importance, in_links),
+                   .from = weight_source(page, importance),
+                   .in_links = in_links};
   if (is_attended(page)) report.next_visit = sight.refresher->expected(page.key.page, sight.now);
 }
 

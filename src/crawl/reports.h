@@ -19,6 +19,7 @@ struct Sight {
   const refresh::Refresher* refresher = nullptr;  // none: a crawl that only collects
   const Scope* scope = nullptr;                   // none: not known
   const CrawlOptions& options;
+  const InLinks* in_links = nullptr;             // none: nobody goes by them
   const refresh::AbsentPages* absent = nullptr;  // none: nobody looks for them
   Instant now;
 };

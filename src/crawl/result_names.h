@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "crawl/importance.h"
 #include "store/types.h"
 
 namespace freshet::crawl {
@@ -34,6 +35,16 @@ inline std::string_view name_of(store::Change::Kind kind) {
     case Kind::kGone: return "gone";
     case Kind::kBack: return "back";
     case Kind::kLeft: return "left";
+  }
+  return "";
+}
+
+constexpr std::string_view name_of(WeightSource source) {
+  switch (source) {
+    case WeightSource::kEqual: return "equal";
+    case WeightSource::kRank: return "rank";
+    case WeightSource::kLinks: return "links";
+    case WeightSource::kDepth: return "depth";
   }
   return "";
 }

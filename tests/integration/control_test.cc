@@ -1,4 +1,5 @@
 // Looking into a run and steering it, through the crawl itself.
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <thread>
@@ -120,6 +121,8 @@ TEST_F(Control, StatusTellsHowFreshTheCollectionIs) {
   EXPECT_EQ(status.waiting, 1u);
   EXPECT_EQ(status.sites.in_scope, 1u);
   EXPECT_EQ(status.requests_per_second, 100.0);
+  EXPECT_GT(status.known_share.value(), 0.0);
+  EXPECT_LT(status.known_share.value(), 1.0) << "one waits for its first visit";
   EXPECT_EQ(status.spent.run, web_.times(""));
   EXPECT_EQ(status.spent.minute, status.spent.run);
   EXPECT_EQ(status.spent.day, status.spent.run);
@@ -170,6 +173,10 @@ TEST_F(Control, WhyTellsWhatIsKnownOfAPage) {
   EXPECT_GT(known.probability_current.value(), 0.0);
   EXPECT_TRUE(known.expected_age);
   EXPECT_FALSE(known.belief.empty());
+  ASSERT_TRUE(known.weight);
+  EXPECT_EQ(known.weight->from, crawl::WeightSource::kLinks);
+  EXPECT_EQ(known.weight->in_links, 1u) << "the front page";
+  EXPECT_NEAR(known.weight->value, (1 + std::log10(2)) / 2, 1e-9);
   EXPECT_EQ(known.obstacle.kind, "paused");
   const std::string json = crawl::write_answer(known);
   if (known.totals.requests <= change::History::kRecent) {
