@@ -92,7 +92,7 @@ struct CrawlOptions {
   size_t shards = 1;
   size_t in_flight_per_shard = 2000;
   std::optional<RunOptions> run;
-  Leaving leaving;  // in a run
+  Leaving leaving;                        // in a run
   change::CompareRule compare;            // what counts as a change, in a run
   Duration grace = Duration::seconds(5);  // at the end, for what is under way
   Duration commit_interval = Duration::milliseconds(250);
