@@ -30,19 +30,17 @@ ContentReader::ContentReader(std::filesystem::path folder, parse::PageOptions pa
 
 Result<warc::FoundRecord> ContentReader::record_at(const store::ArchivePosition& at) {
   const CpuWatch watch(times_.read_ns);
-  if (file_ != at.file || !reader_) {
-    auto opened = warc::Reader::open(folder_ / warc::archive_name(at.file));
+  if (file_ != at.file || !records_) {
+    auto opened = warc::RecordsByOffset::open(folder_ / warc::archive_name(at.file));
     if (!opened) return Unexpected(opened.error());
-    reader_.emplace(std::move(*opened));
+    records_.emplace(std::move(*opened));
     file_ = at.file;
   }
-  reader_->seek(at.offset);
-  auto found = reader_->next();
+  auto found = records_->at(at.offset);
+  if (found) return std::move(*found);
   // The file may have grown since it was opened: whoever comes again sees all of it.
-  if (!found || !*found) file_ = 0;
-  if (!found) return fail("reading the archive: " + found.error().message);
-  if (!*found) return fail("reading the archive: it ends before the record");
-  return std::move(**found);
+  file_ = 0;
+  return fail("reading the archive: " + found.error().message);
 }
 
 Result<Content> ContentReader::read(const store::ArchivePosition& at, const std::string& url) {

@@ -7,7 +7,7 @@
 
 #include "parse/page.h"
 #include "store/types.h"
-#include "warc/reader.h"
+#include "warc/records_by_offset.h"
 
 namespace freshet::convert {
 
@@ -46,8 +46,8 @@ class ContentReader {
   const std::filesystem::path folder_;
   const parse::PageOptions page_options_;
   const size_t max_body_bytes_;
-  uint32_t file_ = 0;  // that reader_ reads
-  std::optional<warc::Reader> reader_;
+  uint32_t file_ = 0;  // whose records_ these are
+  std::optional<warc::RecordsByOffset> records_;
   ContentTimes times_;
 };
 

@@ -56,11 +56,12 @@ Result<Made> EntryMaker::make(Job job) {
   if (!links) return Unexpected(links.error());
   if (*links) row.links = link_rows(**links, ids_);
   if (wants_words_) {
-    const auto start = std::chrono::steady_clock::now();
-    job.entry.words = catalog::words_of(row, segmenter_);
-    const auto passed = std::chrono::steady_clock::now() - start;
-    times_.segment_ns +=
-        static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(passed).count());
+    uint64_t passed = 0;
+    {
+      const CpuWatch watch(passed);
+      job.entry.words = catalog::words_of(row, segmenter_);
+    }
+    times_.segment_ns += passed;
   }
   made.entry = std::move(job.entry);
   return made;
