@@ -6,6 +6,7 @@
 
 #include "text/ascii.h"
 #include "text/utf8.h"
+#include "words/ascii_terms.h"
 #include "words/characters.h"
 #include "words/dictionary.h"
 #include "words/folding.h"
@@ -52,8 +53,9 @@ struct Segmenter::Impl {
     bool folded = true;
   };
 
+  // Gives the words of the first run at or behind `from`; returns where it ends.
   template <typename Take>
-  void scan(std::string_view text, const Take& take);
+  size_t scan_run(std::string_view text, size_t from, const Take& take);
   Run next_run(std::string_view text, size_t from);
   // Adds the character at run.end, of ASCII those behind it too, if it belongs to the run.
   bool extend(std::string_view text, Run& run);
@@ -133,25 +135,22 @@ void Segmenter::Impl::give_word(std::string_view text, const Run& word, const Ta
 }
 
 template <typename Take>
-void Segmenter::Impl::scan(std::string_view text, const Take& take) {
-  for (size_t at = 0; at < text.size();) {
-    const Run run = next_run(text, at);
-    if (run.end == run.begin) return;
-    at = run.end;
-    if (run.kind != CharacterKind::kDictionary) {
-      give_word(text, run, take);
-      continue;
-    }
-    Run word = run;
-    for (const size_t end : dictionary.ends(text.substr(run.begin, run.end - run.begin))) {
-      while (word.begin < run.begin + end) {
-        const size_t length = std::min(run.begin + end - word.begin, kLongestWord);
-        word.end = word.begin + text::whole_characters(text.substr(word.begin, length));
-        give_word(text, word, take);
-        word.begin = word.end;
-      }
+size_t Segmenter::Impl::scan_run(std::string_view text, size_t from, const Take& take) {
+  const Run run = next_run(text, from);
+  if (run.kind != CharacterKind::kDictionary) {
+    if (run.end > run.begin) give_word(text, run, take);
+    return run.end;
+  }
+  Run word = run;
+  for (const size_t end : dictionary.ends(text.substr(run.begin, run.end - run.begin))) {
+    while (word.begin < run.begin + end) {
+      const size_t length = std::min(run.begin + end - word.begin, kLongestWord);
+      word.end = word.begin + text::whole_characters(text.substr(word.begin, length));
+      give_word(text, word, take);
+      word.begin = word.end;
     }
   }
+  return run.end;
 }
 
 Segmenter::Segmenter() : impl_(std::make_unique<Impl>()) {}
@@ -160,14 +159,18 @@ Segmenter::Segmenter(Segmenter&&) noexcept = default;
 Segmenter& Segmenter::operator=(Segmenter&&) noexcept = default;
 
 void Segmenter::each_word(std::string_view text, const std::function<void(const Word&)>& take) {
-  impl_->scan(text, take);
+  for (size_t at = 0; at < text.size();) at = impl_->scan_run(text, at, take);
 }
 
 void Segmenter::append_terms(std::string_view text, std::string& out) {
-  impl_->scan(text, [&out](const Word& word) {
+  const auto take = [&out](const Word& word) {
     out += ' ';
     out += word.term;
-  });
+  };
+  for (size_t at = 0; at < text.size();) {
+    const size_t plain = append_ascii_terms(text.substr(at), kLongestWord, out);
+    at = plain > 0 ? at + plain : impl_->scan_run(text, at, take);
+  }
 }
 
 }  // namespace freshet::words

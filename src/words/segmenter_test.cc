@@ -156,6 +156,21 @@ void expect_sane(std::string_view text) {
   RC_ASSERT(appended == joined);
 }
 
+// Long enough for what is done with many bytes at once: words about as long as they may be, among
+// short ones, and bytes that are no ASCII now and then.
+RC_GTEST_PROP(SegmenterProperties, LongTextsAreCutAsShortOnesAre, ()) {
+  const auto lengths = *rc::gen::container<std::vector<int>>(
+      100, rc::gen::elementOf(std::vector<int>{0, 1, 2, 5, 9, 119, 120, 121, 240, 400}));
+  const auto ends = *rc::gen::container<std::vector<std::string>>(
+      100,
+      rc::gen::elementOf(std::vector<std::string>{" ", ". ", "\n", " ", "-", "é", " 한국 ", ""}));
+  std::string text;
+  for (size_t i = 0; i < lengths.size(); ++i) {
+    text.append(static_cast<size_t>(lengths[i]), i % 3 == 0 ? 'X' : 'y').append(ends[i]);
+  }
+  expect_sane(text);
+}
+
 RC_GTEST_PROP(SegmenterProperties, AnyBytesAreHarmless, (const std::string& bytes)) {
   expect_sane(bytes);
 }
