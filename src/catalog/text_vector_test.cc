@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace freshet::catalog {
 namespace {
 
@@ -14,6 +16,26 @@ TEST(TextVector, EachTermHasItsPlacesAndWeights) {
       "c\0\0\1\x40\5",
       4 + 8 + 10 + 6);
   EXPECT_EQ(text_vector(words), expected);
+}
+
+// The server takes what it is given for sorted, and would not find what is out of order.
+TEST(TextVector, TermsStandInTheOrderOfTheirBytes) {
+  const std::vector<std::string> sorted = {"abcdefg",    "abcdefgh",  "abcdefgha",
+                                           "abcdefghab", "abcdefghb", "b",
+                                           "zz",         "\xC3\xA9",  "\xED\x95\x9C"};
+  Words words;
+  for (int round = 0; round < 2; ++round) {
+    for (const size_t i : {4, 8, 1, 6, 3, 0, 7, 2, 5}) words.body += " " + sorted[i];
+  }
+  const std::string vector = text_vector(words);
+  size_t at = 4;
+  for (const std::string& term : sorted) {
+    ASSERT_EQ(vector.substr(at, term.size() + 3), term + std::string("\0\0\2", 3));
+    at += term.size() + 3 + 4;
+    const auto place = [&](size_t end) { return static_cast<uint8_t>(vector[end - 1]); };
+    EXPECT_EQ(place(at), place(at - 2) + 9) << term;
+  }
+  EXPECT_EQ(at, vector.size());
 }
 
 TEST(TextVector, OfNothingIsEmpty) {
