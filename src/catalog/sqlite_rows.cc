@@ -6,6 +6,9 @@
 namespace freshet::catalog {
 namespace {
 
+// To put links one by one takes longer for the statements than for the links.
+constexpr size_t kManyLinks = 8;
+
 // What every visit changes; the order is that of the columns.
 void add_state(SqliteStatement& put, const Page& page) {
   put.add(page.result);
@@ -25,6 +28,10 @@ void add_state(SqliteStatement& put, const Page& page) {
 Result<SqliteRows> SqliteRows::prepare(SqliteDatabase& database, bool may_hold) {
   SqliteRows rows;
   rows.may_hold_ = may_hold;
+  // OR FAIL: otherwise SQLite keeps a journal to undo the first of them should a later one fail.
+  // Then all that was written is dropped anyway.
+  std::string many_links = "INSERT OR FAIL INTO links VALUES(?,?,?)";
+  for (size_t i = 1; i < kManyLinks; ++i) many_links += ",(?,?,?)";
   const std::initializer_list<std::pair<SqliteStatement*, const char*>> all = {
       {&rows.put_community_, "INSERT OR REPLACE INTO communities VALUES(?,?)"},
       {&rows.put_domain_, "INSERT OR REPLACE INTO domains VALUES(?,?,?)"},
@@ -42,6 +49,7 @@ Result<SqliteRows> SqliteRows::prepare(SqliteDatabase& database, bool may_hold) 
       {&rows.put_words_,
        "INSERT INTO words(rowid, title, description, body, address) VALUES(?,?,?,?,?)"},
       {&rows.put_link_, "INSERT INTO links VALUES(?,?,?)"},
+      {&rows.put_many_links_, many_links.c_str()},
       {&rows.put_visit_, "INSERT INTO history VALUES(?,?,?,?)"},
       {&rows.put_stamp_, "INSERT OR REPLACE INTO stamps VALUES(?,?,?)"},
       {&rows.held_page_,
@@ -130,9 +138,13 @@ Status SqliteRows::put_links(int64_t page, const std::vector<Page::Link>& links)
   if (may_hold_) {
     if (Status deleted = delete_links_.add(page).run(); !deleted) return deleted;
   }
-  for (const Page::Link& link : links) {
-    put_link_.add(page).add(link.target).add(int64_t{link.nofollow});
-    if (Status put = put_link_.run(); !put) return put;
+  for (size_t at = 0; at < links.size();) {
+    const bool many = links.size() - at >= kManyLinks;
+    SqliteStatement& put = many ? put_many_links_ : put_link_;
+    for (const size_t end = at + (many ? kManyLinks : 1); at < end; ++at) {
+      put.add(page).add(links[at].target).add(int64_t{links[at].nofollow});
+    }
+    if (Status done = put.run(); !done) return done;
   }
   return Done{};
 }
