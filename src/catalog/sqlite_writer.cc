@@ -23,6 +23,10 @@ size_t bytes_of(const Entry& entry) {
   return sizeof(Entry) + 2 * entry.page.text.size() + entry.page.links.size() * sizeof(Page::Link);
 }
 
+fs::path folder_of(const fs::path& file) {
+  return file.has_parent_path() ? file.parent_path() : fs::path(".");
+}
+
 Status sync(const fs::path& path) {
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   const bool synced = file >= 0 && ::fsync(file) == 0;
@@ -45,6 +49,7 @@ class SqliteWriter final : public Writer {
 
   Result<Held> begin(const Loading& loading) override {
     loading_ = loading;
+    if (Status usable = check_place(); !usable) return Unexpected(usable.error());
     std::error_code error;
     is_new_ = !fs::exists(file_, error) || fs::file_size(file_, error) == 0;
     if (is_new_) remove_new();
@@ -101,6 +106,15 @@ class SqliteWriter final : public Writer {
   void remove_new() const {
     std::error_code ignored;
     for (const char* end : {"", "-wal", "-shm", "-journal"}) fs::remove(new_file() + end, ignored);
+  }
+
+  // SQLite would only say that it cannot open the file.
+  Status check_place() const {
+    std::error_code error;
+    if (fs::is_directory(file_, error)) return fail(file_ + " is a folder: name a file in it");
+    const std::string folder = folder_of(file_).string();
+    if (::access(folder.c_str(), W_OK | X_OK) == 0) return Done{};
+    return fail("the folder " + folder + " cannot be written to: " + std::strerror(errno));
   }
 
   Result<Held> judge() {
@@ -173,14 +187,13 @@ class SqliteWriter final : public Writer {
   Status take_its_place() {
     if (Status set = database_->run("PRAGMA journal_mode = WAL"); !set) return set;
     database_.reset();
-    const fs::path target = file_;
     if (Status synced = sync(new_file()); !synced) return synced;
     std::error_code error;
     for (const char* end : {"-wal", "-shm", "-journal"}) fs::remove(file_ + end, error);
-    fs::rename(new_file(), target, error);
+    fs::rename(new_file(), file_, error);
     if (error) return fail("renaming " + new_file() + " to " + file_ + ": " + error.message());
     is_new_ = false;
-    return sync(target.has_parent_path() ? target.parent_path() : fs::path("."));
+    return sync(folder_of(file_));
   }
 
   // Not as long as somebody reads what is in the log; then another time.

@@ -76,7 +76,9 @@ void Updater::Impl::run() {
     woken.wait_for(lock, std::chrono::microseconds(options.every.in_microseconds()),
                    [&] { return stopping; });
   }
-  if (!everything) update(lock);
+  if (everything) return;
+  progress.stop = false;  // it came when what it was to break off had ended
+  update(lock);
 }
 
 // What it is told while it works is for the next time.
