@@ -10,6 +10,7 @@ namespace freshet::words {
 namespace {
 
 constexpr size_t kAtOnce = 1024;
+constexpr size_t kWorthIt = 8;  // fewer bytes between words in other scripts are not
 
 // Letters in lower case and digits; 0 for what separates words.
 constexpr std::array<char, 128> kFolded = [] {
@@ -42,6 +43,7 @@ size_t whole_words(std::string_view text) {
 // Without branches on what a byte is: in text they cannot be foretold, and take most of the time.
 size_t append_ascii_terms(std::string_view text, size_t longest, std::string& out) {
   const size_t end = whole_words(text);
+  if (end < kWorthIt) return 0;
   std::array<char, 2 * kAtOnce + 1> terms;
   size_t made = 0;
   size_t length = 0;  // of the word so far

@@ -7,7 +7,7 @@
 namespace freshet::words {
 
 // Appends the terms, each behind a space, of the ASCII that `text` begins with, up to some place
-// between two words; returns where that is. 0 if a word does not end in ASCII, or is longer than
+// between two words; returns where that is. 0 if there is little of it, or a word is longer than
 // `longest`: then other rules hold.
 size_t append_ascii_terms(std::string_view text, size_t longest, std::string& out);
 
