@@ -33,7 +33,8 @@ class SqliteRows {
   bool may_hold_ = false;
   words::Segmenter segmenter_;
   SqliteStatement put_community_, put_domain_, put_site_;
-  SqliteStatement put_page_, refresh_page_, put_words_, put_link_, put_many_links_, put_visit_, put_stamp_;
+  SqliteStatement put_page_, refresh_page_, put_words_, put_link_, put_many_links_, put_visit_,
+      put_stamp_;
   SqliteStatement held_page_, delete_words_, delete_links_, delete_history_;
   SqliteStatement remove_page_, remove_stamp_, remove_links_to_;
 };
