@@ -1,6 +1,7 @@
 #include "convert/entry_maker.h"
 
 #include "convert/cpu_watch.h"
+#include "crawl/result_names.h"
 
 namespace freshet::convert {
 
@@ -40,7 +41,9 @@ Result<Made> EntryMaker::make(Job job) {
     made.entry = std::move(job.entry);
     return made;
   }
-  if (job.archived.file != 0) {
+  // What stands in the place of a page that is gone is not its text.
+  const bool is_soft_gone = row.result == crawl::name_of(store::VisitResult::kSoftGone);
+  if (job.archived.file != 0 && !is_soft_gone) {
     auto content = read(job);
     made.unreadable = !content;
     if (content)

@@ -71,6 +71,13 @@ std::string_view bytes_of(const digest::Digest256& digest) {
   return {reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()};
 }
 
+// Of one that is not there any more neither text nor title are shown, and nobody finds it.
+bool is_there(const store::PageState& page) {
+  using store::VisitResult;
+  return page.result != VisitResult::kGone && page.result != VisitResult::kSoftGone &&
+         page.result != VisitResult::kRedirected;
+}
+
 // Of everything that goes into a row: what is forgotten here would stay as it was.
 catalog::Stamp stamp_of(const store::PageState& page, const catalog::Page& row) {
   Mixer state;
@@ -84,7 +91,7 @@ catalog::Stamp stamp_of(const store::PageState& page, const catalog::Page& row) 
   Mixer content;
   content.add(bytes_of(page.content)).add(page.archived.file).add(page.archived.offset);
   content.add(static_cast<uint64_t>(row.duplicate_of.value_or(0))).add(page.noindex ? 1 : 0);
-  content.add(page.title);
+  content.add(page.title).add(is_there(page) ? 1 : 0);
   return {.state = state.result(), .content = content.result()};
 }
 
@@ -109,7 +116,7 @@ Result<PageRow> page_row(const store::PageState& page, const Ids& ids, const sto
   row.result = crawl::name_of(page.result);
   row.http_status = page.http_status;
   row.depth = page.depth;
-  row.title = clean(page.title);
+  if (is_there(page)) row.title = clean(page.title);
   row.size = page.size;
   row.first_seen = page.first_seen;
   row.last_visit = page.last_visit;

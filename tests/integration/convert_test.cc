@@ -83,6 +83,26 @@ TEST_F(Convert, WhatHasNoTextIsARowToo) {
   EXPECT_EQ(ask_sqlite(catalog(), "SELECT count(*) FROM pragma_foreign_key_check"), "0");
 }
 
+TEST_F(Convert, WhatStandsInThePlaceOfAGonePageIsNotItsText) {
+  web_.set("a.test/", html("<title>Oops</title><p>nothing to see here</p>"));
+  run(crawl_options());
+  to_sqlite();
+  EXPECT_EQ(found_in_sqlite(catalog(), "oops").size(), 1U);
+  store::PageState gone = page("http://a.test/");
+  gone.result = store::VisitResult::kSoftGone;
+  {
+    const auto store = store::open_rocksdb_store(folder_.path() + "/state");
+    ASSERT_TRUE(store) << store.error().message;
+    ASSERT_TRUE((*store)->commit({.pages = {gone}}, store::Durability::kProcess));
+  }
+  to_sqlite();
+  EXPECT_EQ(column("http://a.test/", "result"), "soft_gone");
+  EXPECT_EQ(column("http://a.test/", "text"), "");
+  EXPECT_TRUE(found_in_sqlite(catalog(), "nothing").empty());
+  EXPECT_TRUE(found_in_sqlite(catalog(), "oops").empty());
+  expect_as_if_made_anew();
+}
+
 TEST_F(Convert, APageThatIsNotModifiedKeepsItsText) {
   web_.set("a.test/", std::vector{html("<p>tea</p>", "ETag: \"v1\"\r\n"), status(304)});
   run(crawl_options());
