@@ -18,7 +18,7 @@ freshet_module(control "a local socket by which people look into a program and s
                USES result clock)
 
 # The web as it is: bytes in, values out.
-freshet_module(url "parse (WHATWG), resolve, canonical form, site, registrable domain" PURE
+freshet_module(url "parse (WHATWG), resolve, canonical form, site, registrable domain, communities" PURE
                USES result text)
 freshet_module(http "headers, dates, validators, Retry-After, cache meaning" PURE
                USES result text clock)

@@ -124,7 +124,7 @@ struct RankArguments {
   std::string data_folder;
   std::string edges;        // a file; empty: of the collection, which keeps the ranks
   std::string blocks;       // a file, with edges
-  std::string by = "site";  // blocks of a collection
+  std::string by = "site";  // blocks of a collection; or domain, community
   std::string method = "pagerank";
   double alpha = 0.85;
   double residual = 1e-10;

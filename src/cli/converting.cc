@@ -8,12 +8,18 @@
 
 namespace freshet::cli {
 
-Result<convert::ConvertOptions> convert_options(const settings::Settings& settings,
-                                                const std::string& data_folder) {
-  auto communities = convert::Communities::parse(settings.convert.communities);
+Result<url::Communities> communities_of(const settings::Settings& settings) {
+  auto communities = url::Communities::parse(settings.convert.communities);
   if (!communities) {
     return Unexpected(std::move(communities).error().within("convert.communities"));
   }
+  return communities;
+}
+
+Result<convert::ConvertOptions> convert_options(const settings::Settings& settings,
+                                                const std::string& data_folder) {
+  auto communities = communities_of(settings);
+  if (!communities) return Unexpected(communities.error());
   convert::ConvertOptions options;
   options.archive_folder = (std::filesystem::path(data_folder) / "warc").string();
   options.communities = std::move(*communities);

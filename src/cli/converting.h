@@ -8,6 +8,8 @@
 
 namespace freshet::cli {
 
+Result<url::Communities> communities_of(const settings::Settings& settings);
+
 // What the settings mean to a conversion of this data folder.
 Result<convert::ConvertOptions> convert_options(const settings::Settings& settings,
                                                 const std::string& data_folder);

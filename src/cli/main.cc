@@ -289,7 +289,7 @@ CLI::App* add_rank(CLI::App& app, RankArguments& arguments) {
       ->type_name("FILE")
       ->needs(edges);
   rank->add_option("--by", arguments.by, "What is a block of the collection")
-      ->check(CLI::IsMember({"site", "domain"}))
+      ->check(CLI::IsMember({"site", "domain", "community"}))
       ->capture_default_str()
       ->excludes(edges);
   rank->add_flag("--exact", arguments.exact,

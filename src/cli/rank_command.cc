@@ -4,6 +4,7 @@
 
 #include "cli/columns.h"
 #include "cli/command.h"
+#include "cli/converting.h"
 #include "cli/rank_files.h"
 #include "cli/ranking.h"
 #include "crawl/collection.h"
@@ -85,7 +86,18 @@ int rank_edges(const Invocation& invocation, const RankArguments& arguments) {
   return kExitDone;
 }
 
+Result<importance::Grouping> grouping_of(const Invocation& invocation,
+                                         const RankArguments& arguments) {
+  if (arguments.by == "site") return importance::Grouping(importance::by_site);
+  if (arguments.by == "domain") return importance::Grouping(importance::by_domain);
+  auto communities = communities_of(invocation.settings.values);
+  if (!communities) return Unexpected(communities.error());
+  return importance::by_community(std::move(*communities));
+}
+
 int rank_collection(const Invocation& invocation, const RankArguments& arguments) {
+  const auto grouping = grouping_of(invocation, arguments);
+  if (!grouping) return complain(kExitUsage, grouping.error().message);
   const auto store = crawl::open_state(arguments.data_folder);
   if (!store) return complain(kExitFailed, store.error().message);
   const double begin = seconds_now();
@@ -94,9 +106,7 @@ int rank_collection(const Invocation& invocation, const RankArguments& arguments
   const rank::Graph& graph = collection->graph;
   std::vector<uint32_t> blocks;
   if (arguments.method == "blockrank") {
-    auto grouped = importance::blocks_of(
-        **store, *collection,
-        arguments.by == "domain" ? importance::by_domain : importance::by_site);
+    auto grouped = importance::blocks_of(**store, *collection, *grouping);
     if (!grouped) return complain(kExitFailed, grouped.error().message);
     blocks = std::move(*grouped);
   }

@@ -8,16 +8,16 @@
 
 #include "catalog/writer.h"
 #include "clock/clock.h"
-#include "convert/communities.h"
 #include "parse/page.h"
 #include "result/result.h"
 #include "store/store.h"
+#include "url/communities.h"
 
 namespace freshet::convert {
 
 struct ConvertOptions {
   std::string archive_folder;
-  Communities communities;
+  url::Communities communities;
   parse::PageOptions page;
   size_t max_body_bytes = 64 << 20;  // after unpacking; what is longer is cut
   size_t threads = 2;                // that read the archive, besides the one that writes

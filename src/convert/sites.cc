@@ -15,8 +15,7 @@ int64_t Sites::community(const std::string& name) {
 int64_t Sites::domain(const std::string& name) {
   const int64_t id = ids_.domain(name);
   if (met_domains_.insert(id).second) {
-    const auto group = communities_.of_host(name);
-    domain_rows_.push_back({id, community(group ? std::string(*group) : name), name});
+    domain_rows_.push_back({id, community(communities_.of_host(name)), name});
   }
   return id;
 }
@@ -26,14 +25,10 @@ void Sites::meet(store::SiteId site, std::string_view page_url) {
   const std::string text(crawl::site_text(page_url));
   const auto url = url::parse(text);
   const std::string host(url ? url->host() : std::string_view(text));
-  const std::string domain_name = url::PublicSuffixes::system().domain_of(host);
-  const int64_t domain_id = domain(domain_name);
-  // Sites that are in no group share their domain's.
-  auto group = communities_.of_host(host);
-  if (!group) group = communities_.of_host(domain_name);
+  const int64_t domain_id = domain(url::PublicSuffixes::system().domain_of(host));
   site_rows_.push_back({.id = ids_.site(site),
                         .domain = domain_id,
-                        .community = community(group ? std::string(*group) : domain_name),
+                        .community = community(communities_.of_host(host)),
                         .url = text});
 }
 

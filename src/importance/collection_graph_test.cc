@@ -129,7 +129,7 @@ TEST_F(Graph, PagesThatAreGoneAndSitemapsAreNone) {
   EXPECT_EQ(read(), "a/ d/");
 }
 
-TEST_F(Graph, BlocksAreSitesOrDomainsOrWhatIsAskedFor) {
+TEST_F(Graph, BlocksAreSitesDomainsOrCommunities) {
   const std::vector<std::string> urls = {"http://x.example.com/", "http://y.example.com/1",
                                          "http://x.example.com/2", "http://example.org:81/"};
   std::vector<store::PageState> pages;
@@ -146,7 +146,10 @@ TEST_F(Graph, BlocksAreSitesOrDomainsOrWhatIsAskedFor) {
   EXPECT_FALSE(together(by_site, 0, 1));
   EXPECT_TRUE(together(by_domain, 0, 1));
   EXPECT_FALSE(together(by_domain, 0, 3));
-  EXPECT_TRUE(together([](std::string_view) { return std::string("all"); }, 0, 3));
+  const auto communities = url::Communities::parse({"mine=x.example.com example.org"});
+  ASSERT_TRUE(communities) << communities.error().message;
+  EXPECT_TRUE(together(by_community(*communities), 0, 3));
+  EXPECT_FALSE(together(by_community(*communities), 0, 1));
 }
 
 }  // namespace

@@ -7,14 +7,27 @@
 
 namespace freshet::importance {
 
+namespace {
+
+std::string host_of(std::string_view site) {
+  const auto url = url::parse(site);
+  return std::string(url ? url->host() : site);
+}
+
+}  // namespace
+
 std::string by_site(std::string_view site) {
   return std::string(site);
 }
 
 std::string by_domain(std::string_view site) {
-  const auto url = url::parse(site);
-  if (!url) return std::string(site);
-  return url::PublicSuffixes::system().domain_of(url->host());
+  return url::PublicSuffixes::system().domain_of(host_of(site));
+}
+
+Grouping by_community(url::Communities communities) {
+  return [communities = std::move(communities)](std::string_view site) {
+    return communities.of_host(host_of(site));
+  };
 }
 
 Result<std::vector<uint32_t>> blocks_of(const store::Store& store, const CollectionGraph& graph,

@@ -7,15 +7,16 @@
 #include <vector>
 
 #include "importance/collection_graph.h"
+#include "url/communities.h"
 
 namespace freshet::importance {
 
-// Which block a site belongs to, by the block's name. `by_site` and `by_domain` are such; so can be
-// named groups of sites.
+// Which block a site belongs to, by the block's name.
 using Grouping = std::function<std::string(std::string_view site)>;
 
 std::string by_site(std::string_view site);
 std::string by_domain(std::string_view site);  // registrable, else the host
+Grouping by_community(url::Communities communities);
 
 // The block of each page, numbered from 0 without gaps in the order of pages.
 Result<std::vector<uint32_t>> blocks_of(const store::Store& store, const CollectionGraph& graph,

@@ -186,7 +186,7 @@ TEST_F(Convert, CommunitiesAreAsTheUserSays) {
   crawl.scope.kind = crawl::ScopeKind::kAny;
   run(crawl);
   convert::ConvertOptions options = options_of_conversion();
-  options.communities = convert::Communities::parse({"mine=a.example.test other.test"}).value();
+  options.communities = url::Communities::parse({"mine=a.example.test other.test"}).value();
   convert(catalog::make_sqlite_writer(catalog()), options);
   const auto community = [&](const std::string& site) {
     return ask_sqlite(catalog(),
@@ -198,7 +198,7 @@ TEST_F(Convert, CommunitiesAreAsTheUserSays) {
   EXPECT_EQ(community("http://other.test"), "mine");
   EXPECT_EQ(community("http://b.example.test"), "example.test");
   // Another wish moves sites; ids stay.
-  options.communities = convert::Communities::parse({"all=*.test"}).value();
+  options.communities = url::Communities::parse({"all=*.test"}).value();
   convert(catalog::make_sqlite_writer(catalog()), options);
   EXPECT_EQ(community("http://b.example.test"), "all");
   EXPECT_EQ(ask_sqlite(catalog(), "SELECT community_id FROM communities WHERE name = 'mine'"), "1");

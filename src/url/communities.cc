@@ -1,10 +1,11 @@
-#include "convert/communities.h"
+#include "url/communities.h"
 
 #include <algorithm>
 
 #include "text/ascii.h"
+#include "url/site.h"
 
-namespace freshet::convert {
+namespace freshet::url {
 namespace {
 
 bool is_separator(char c) {
@@ -55,7 +56,7 @@ Result<Communities> Communities::parse(const std::vector<std::string>& groups) {
   return communities;
 }
 
-std::optional<std::string_view> Communities::of_host(std::string_view host) const {
+std::optional<std::string_view> Communities::match(std::string_view host) const {
   for (const Pattern& pattern : patterns_) {
     const bool is_below = host.size() > pattern.host.size() && host.ends_with(pattern.host) &&
                           host[host.size() - pattern.host.size() - 1] == '.';
@@ -64,4 +65,11 @@ std::optional<std::string_view> Communities::of_host(std::string_view host) cons
   return std::nullopt;
 }
 
-}  // namespace freshet::convert
+std::string Communities::of_host(std::string_view host) const {
+  if (const auto group = match(host)) return std::string(*group);
+  std::string domain = PublicSuffixes::system().domain_of(host);
+  const auto group = match(domain);
+  return group ? std::string(*group) : domain;
+}
+
+}  // namespace freshet::url

@@ -1,8 +1,8 @@
-#include "convert/communities.h"
+#include "url/communities.h"
 
 #include <gtest/gtest.h>
 
-namespace freshet::convert {
+namespace freshet::url {
 namespace {
 
 TEST(Communities, HostsAreInTheFirstGroupThatMatches) {
@@ -14,9 +14,17 @@ TEST(Communities, HostsAreInTheFirstGroupThatMatches) {
   EXPECT_EQ(groups->of_host("shop.example.com"), "news");
   EXPECT_EQ(groups->of_host("example.org"), "news");
   EXPECT_EQ(groups->of_host("x.shop.test"), "shops");
-  EXPECT_EQ(groups->of_host("example.com"), std::nullopt) << "it is not below itself";
-  EXPECT_EQ(groups->of_host("notexample.com"), std::nullopt);
-  EXPECT_EQ(groups->of_host("www.example.org"), std::nullopt);
+  EXPECT_EQ(groups->of_host("example.com"), "example.com") << "it is not below itself";
+  EXPECT_EQ(groups->of_host("notexample.com"), "notexample.com");
+  EXPECT_EQ(groups->of_host("127.0.0.1"), "127.0.0.1");
+}
+
+TEST(Communities, HostsInNoGroupAreWithTheirDomain) {
+  const auto groups = Communities::parse({"news=example.org"});
+  ASSERT_TRUE(groups) << groups.error().message;
+  EXPECT_EQ(groups->of_host("www.example.org"), "news");
+  EXPECT_EQ(groups->of_host("a.example.co.uk"), "example.co.uk");
+  EXPECT_EQ(groups->of_host("b.example.co.uk"), "example.co.uk");
 }
 
 TEST(Communities, ErrorsNameTheGroupAndWhatIsWrong) {
@@ -35,4 +43,4 @@ TEST(Communities, ErrorsNameTheGroupAndWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace freshet::convert
+}  // namespace freshet::url
