@@ -1,12 +1,18 @@
 #include "cli/rank_files.h"
 
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <numeric>
 
+#include "cli/numbers.h"
 #include "coding/content_coding.h"
 #include "rank/graph_file.h"
 
@@ -39,7 +45,7 @@ Status each_piece(std::FILE* file, const Take& take) {
   return std::ferror(file) == 0 ? Status(Done{}) : fail(std::strerror(errno));
 }
 
-// The content: in pieces as it comes, or unpacked and in one.
+// The content in pieces: as it comes, or unpacked.
 Status read_content(const std::string& name, const Take& take) {
   const File file(name == "-" ? stdin : std::fopen(name.c_str(), "rb"));
   if (file == nullptr) return trouble(name);
@@ -57,25 +63,48 @@ Status read_content(const std::string& name, const Take& take) {
     const coding::Decoded unpacked = coding::decode_content(packed, "gzip", kMostUnpacked);
     packed.clear();
     if (unpacked.damaged || unpacked.truncated) return fail(name + ": the packed file is damaged");
-    read = take(unpacked.bytes);
+    std::string_view rest = unpacked.bytes;
+    while (read && !rest.empty()) {
+      read = take(rest.substr(0, kPiece));
+      rest.remove_prefix(std::min(rest.size(), kPiece));
+    }
   }
   if (!read) return Unexpected(Error(read.error()).within(name));
   return Done{};
+}
+
+// What the system can give without swapping, and may by `ulimit -v`.
+uint64_t free_memory() {
+  rlimit limit{};
+  const uint64_t most = getrlimit(RLIMIT_AS, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
+  std::ifstream lines("/proc/meminfo");
+  uint64_t kibibytes = 0;
+  for (std::string name; lines >> name;) {
+    if (name == "MemAvailable:" && lines >> kibibytes) return std::min(most, kibibytes << 10);
+    lines.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
+  }
+  return most;
 }
 
 }  // namespace
 
 Result<rank::NumberedGraph> read_edges(const std::string& file) {
   rank::EdgeText text;
+  const uint64_t most_bytes = free_memory();
   std::string graph_bytes;
   bool is_first = true;
   bool is_graph = false;
   Status read = read_content(file, [&](std::string_view piece) -> Status {
     if (is_first) is_graph = rank::is_graph_file(piece);
     is_first = false;
-    if (!is_graph) return text.add(piece);
-    graph_bytes += piece;
-    return Done{};
+    if (is_graph) {
+      graph_bytes += piece;
+      return Done{};
+    }
+    if (Status added = text.add(piece); !added) return added;
+    if (text.bytes_needed() <= most_bytes) return Done{};
+    return fail("more links than memory has room for: " + short_bytes(most_bytes) +
+                " are free, and a link takes 12 bytes while the graph is made");
   });
   if (!read) return Unexpected(read.error());
   if (!is_graph) {

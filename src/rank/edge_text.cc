@@ -42,6 +42,10 @@ Status EdgeText::add(std::string_view piece) {
   return lines_.add(piece, [this](uint64_t source, uint64_t target) { take(source, target); });
 }
 
+uint64_t EdgeText::bytes_needed() const {
+  return narrow_.links() * GraphBuilder::kBytesPerLink + wide_.size() * sizeof wide_[0];
+}
+
 Result<NumberedGraph> EdgeText::finish() && {
   const Status read =
       lines_.finish([this](uint64_t source, uint64_t target) { take(source, target); });

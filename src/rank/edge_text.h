@@ -24,6 +24,8 @@ struct NumberedGraph {
 class EdgeText {
  public:
   Status add(std::string_view piece);
+  // What finish() takes at least, with what is there by now.
+  uint64_t bytes_needed() const;
   Result<NumberedGraph> finish() &&;
 
  private:

@@ -121,5 +121,14 @@ TEST(BlockText, EveryPageHasOne) {
   EXPECT_EQ(blocks("10 1\n20\n").error().message, "line 2: the second number is missing");
 }
 
+TEST(EdgeText, TellsHowMuchMemoryItWillTake) {
+  EdgeText text;
+  EXPECT_EQ(text.bytes_needed(), 0u);
+  ASSERT_TRUE(text.add("1 2\n2 3\n"));
+  EXPECT_EQ(text.bytes_needed(), 2 * GraphBuilder::kBytesPerLink);
+  ASSERT_TRUE(text.add("1 8589934592\n"));
+  EXPECT_EQ(text.bytes_needed(), 2 * GraphBuilder::kBytesPerLink + 16);
+}
+
 }  // namespace
 }  // namespace freshet::rank

@@ -37,7 +37,7 @@ class Graph {
 Graph reversed(const Graph& graph);
 
 // Collects links in any order, eight bytes each; duplicates are dropped in the end. While it makes
-// the graph of them, both are in memory: twelve bytes a link.
+// the graph of them, both are in memory: kBytesPerLink.
 class GraphBuilder {
  public:
   GraphBuilder();
@@ -51,6 +51,7 @@ class GraphBuilder {
     --free_;
   }
   uint64_t links() const;  // duplicates included
+  static constexpr uint64_t kBytesPerLink = 12;
 
   // All numbers added are less than `pages`, which is at most kMostPages. Leaves the builder empty.
   Graph build(uint32_t pages) &&;

@@ -190,5 +190,17 @@ TEST(PowerRounds, AreCountedOneByOne) {
   EXPECT_NEAR(once[1], (0.15 + 0.85 * 0.5) / 2 + 0.85 * 0.5, 1e-15);
 }
 
+TEST(PowerRounds, FewerFromNearby) {
+  const Graph graph = graph_of(2000, random_links(7, 2000, 20000));
+  OneWorker worker;
+  const auto rounds_from = [&](const std::vector<double>& start) {
+    return power_rounds_to(graph, 0.85, 1e-9, start, worker);
+  };
+  const uint32_t all = rounds_from(std::vector<double>(graph.pages(), 1.0 / graph.pages()));
+  EXPECT_GT(all, 10u);
+  EXPECT_EQ(rounds_from(power_rounds(graph, 0.85, all - 3, worker)), 3u);
+  EXPECT_EQ(rounds_from(pagerank(graph, {.residual = 1e-14}, worker).rank), 1u);
+}
+
 }  // namespace
 }  // namespace freshet::rank

@@ -1,11 +1,64 @@
 #include "rank/power.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 namespace freshet::rank {
 namespace {
 
 constexpr uint32_t kPiecePages = 1 << 14;
+
+class PowerIteration {
+ public:
+  PowerIteration(const Graph& graph, double alpha, std::vector<double> start, Workers& workers)
+      : graph_(graph),
+        alpha_(alpha),
+        workers_(workers),
+        rank_(std::move(start)),
+        given_(graph.pages()),
+        sum_((graph.pages() + kPiecePages - 1) / kPiecePages) {}
+
+  // What it changed in all.
+  double round() {
+    const double dangling = sum_of_pages([this](uint32_t page) {
+      const uint32_t degree = graph_.out_degree(page);
+      if (degree == 0) return rank_[page];
+      given_[page] = alpha_ * rank_[page] / degree;
+      return 0.0;
+    });
+    const double everywhere = (1 - alpha_ + alpha_ * dangling) / graph_.pages();
+    return sum_of_pages([this, everywhere](uint32_t page) {
+      double sum = everywhere;
+      for (const uint32_t source : graph_.sources_of(page)) sum += given_[source];
+      return std::abs(sum - std::exchange(rank_[page], sum));
+    });
+  }
+
+  std::vector<double> ranks() && { return std::move(rank_); }
+
+ private:
+  template <typename Value>
+  double sum_of_pages(const Value& value) {
+    workers_.each(sum_.size(), [&](size_t piece) {
+      const auto begin = static_cast<uint32_t>(piece * kPiecePages);
+      const uint32_t end = std::min(graph_.pages(), begin + kPiecePages);
+      double sum = 0;
+      for (uint32_t page = begin; page < end; ++page) sum += value(page);
+      sum_[piece] = sum;
+    });
+    double sum = 0;
+    for (const double one : sum_) sum += one;
+    return sum;
+  }
+
+  const Graph& graph_;
+  const double alpha_;
+  Workers& workers_;
+  std::vector<double> rank_;
+  std::vector<double> given_;
+  std::vector<double> sum_;  // by piece
+};
 
 }  // namespace
 
@@ -13,37 +66,19 @@ std::vector<double> power_rounds(const Graph& graph, double alpha, uint32_t roun
                                  Workers& workers) {
   const uint32_t pages = graph.pages();
   if (pages == 0) return {};
-  std::vector<double> rank(pages, 1.0 / pages);
-  std::vector<double> given(pages);
-  const size_t pieces = (pages + kPiecePages - 1) / kPiecePages;
-  std::vector<double> dangling(pieces);
-  const auto each_page = [&](size_t piece, const auto& page) {
-    const auto begin = static_cast<uint32_t>(piece * kPiecePages);
-    for (uint32_t p = begin; p < std::min(pages, begin + kPiecePages); ++p) page(p);
-  };
-  for (uint32_t round = 0; round < rounds; ++round) {
-    workers.each(pieces, [&](size_t piece) {
-      dangling[piece] = 0;
-      each_page(piece, [&](uint32_t page) {
-        const uint32_t degree = graph.out_degree(page);
-        if (degree == 0)
-          dangling[piece] += rank[page];
-        else
-          given[page] = alpha * rank[page] / degree;
-      });
-    });
-    double everywhere = 0;
-    for (const double one : dangling) everywhere += one;
-    everywhere = (1 - alpha + alpha * everywhere) / pages;
-    workers.each(pieces, [&](size_t piece) {
-      each_page(piece, [&](uint32_t page) {
-        double sum = everywhere;
-        for (const uint32_t source : graph.sources_of(page)) sum += given[source];
-        rank[page] = sum;
-      });
-    });
-  }
-  return rank;
+  PowerIteration iteration(graph, alpha, std::vector<double>(pages, 1.0 / pages), workers);
+  for (uint32_t round = 0; round < rounds; ++round) iteration.round();
+  return std::move(iteration).ranks();
+}
+
+uint32_t power_rounds_to(const Graph& graph, double alpha, double residual,
+                         std::span<const double> start, Workers& workers) {
+  FRESHET_CHECK(start.size() == graph.pages(), "one value for each page");
+  if (graph.pages() == 0) return 0;
+  PowerIteration iteration(graph, alpha, {start.begin(), start.end()}, workers);
+  uint32_t rounds = 1;
+  while (iteration.round() > residual && rounds < kMostPowerRounds) ++rounds;
+  return rounds;
 }
 
 }  // namespace freshet::rank
