@@ -15,25 +15,13 @@ import json
 import os
 import pathlib
 import pwd
-import re
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
-
-def start_aquarium(program, pages):
-    hosts = max(1, pages // 1000)
-    server = subprocess.Popen(
-        [program, "aquarium", "--profile", "static", "--hosts", str(hosts), "--pages", str(pages // hosts)],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    for line in server.stdout:
-        found = re.search(r"127\.0\.0\.1:(\d+)", line)
-        if found:
-            threading.Thread(target=server.stdout.read, daemon=True).start()
-            return server, int(found.group(1))
-    sys.exit("the aquarium did not start")
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from aquarium import start_aquarium
 
 
 def crawl(program, port, data):
@@ -115,7 +103,9 @@ def main():
     with tempfile.TemporaryDirectory(prefix="freshet-bench-") as name:
         folder = pathlib.Path(name)
         data = folder / "data"
-        aquarium, port = start_aquarium(program, options.pages)
+        hosts = max(1, options.pages // 1000)
+        aquarium, port = start_aquarium(program, "--profile", "static", "--hosts", hosts, "--pages",
+                                        options.pages // hosts)
         try:
             crawl(program, port, data)
         finally:

@@ -14,26 +14,14 @@ crawl of one host).
 import argparse
 import json
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
-
-def start_aquarium(program, options):
-    server = subprocess.Popen(
-        [program, "aquarium", "--profile", "static", "--hosts", str(options.hosts), "--pages",
-         str(options.pages), "--latency", str(options.latency)],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    for line in server.stdout:
-        found = re.search(r"127\.0\.0\.1:(\d+)", line)
-        if found:
-            threading.Thread(target=server.stdout.read, daemon=True).start()
-            return server, int(found.group(1))
-    sys.exit("the aquarium did not start")
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from aquarium import start_aquarium
 
 
 def connections(pid):
@@ -87,7 +75,8 @@ def main():
     options = parser.parse_args()
     program = str(pathlib.Path(options.program).resolve())
     folder = pathlib.Path(tempfile.mkdtemp(prefix="freshet-hosts-"))
-    server, port = start_aquarium(program, options)
+    server, port = start_aquarium(program, "--profile", "static", "--hosts", options.hosts, "--pages", options.pages,
+                                  "--latency", options.latency)
     try:
         one, _ = crawl(program, port, folder / "one", 1, "--delay", "0")
         for name, delay in (("polite", 1), ("no delay", 0)):

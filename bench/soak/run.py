@@ -20,23 +20,12 @@ import signal
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+from aquarium import start_aquarium
+
 LEAST_RATE = 20  # requests a second that a machine of any kind can do, many tests beside it
-
-
-def start_aquarium(program, options):
-    server = subprocess.Popen(
-        [program, "aquarium", "--profile", "changing", "--hosts", str(options.hosts), "--pages", str(options.pages),
-         "--latency", "0", "--time-scale", str(options.time_scale)],
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    for line in server.stdout:
-        found = re.search(r"127\.0\.0\.1:(\d+)", line)
-        if found:
-            threading.Thread(target=server.stdout.read, daemon=True).start()
-            return server, int(found.group(1))
-    sys.exit("the aquarium did not start")
 
 
 def start_run(program, port, folder):
@@ -137,7 +126,8 @@ def main():
             to_show.pop(0)
             show(samples[-1])
 
-    server, port = start_aquarium(program, options)
+    server, port = start_aquarium(program, "--profile", "changing", "--hosts", options.hosts, "--pages", options.pages,
+                                  "--latency", 0, "--time-scale", options.time_scale)
     run = start_run(program, port, folder)
     try:
         samples = watch(run, folder, seconds, on_sample)
