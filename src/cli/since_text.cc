@@ -16,8 +16,7 @@ Result<crawl::AskChanges> parse_since(std::string_view text) {
     }
   }
   if (const auto at = parse::parse_w3c_date(text)) return crawl::AskChanges{.from = {.at = *at}};
-  return fail(std::string(text) +
-              " is no time: try 1h, 2d, 2026-11-15 or 2026-11-15T07:00:00Z");
+  return fail(std::string(text) + " is no time: try 1h, 2d, 2026-11-15 or 2026-11-15T07:00:00Z");
 }
 
 }  // namespace freshet::cli
