@@ -30,7 +30,6 @@ class Optimal final : public Policy, private ClassQueue::Model {
   void failed(Page page, Instant now) override;
   void announced(Page page, Instant now) override;
   void pinged(Page page, Instant now) override;
-  void listed(Page page, Page listing, Instant now) override;
   bool uses_listings() const override { return true; }
   void removed(Page page, Instant now) override;
   void take(Page page, Instant now) override;
@@ -70,7 +69,6 @@ class Optimal final : public Policy, private ClassQueue::Model {
   enum class Announcer : uint8_t { kListing, kPing };
   void announce(Page page, Announcer by, Instant now);
   void enqueue(Page page, uint32_t now);
-  void count_for_listing(Page page, uint32_t now);
   bool waits_alone(const PageState& page) const;
   // The chance that who announced it was right.
   double truth_of(const PageState& page) const;
