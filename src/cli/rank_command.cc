@@ -55,6 +55,19 @@ std::string last_words(const Invocation& invocation, const RankArguments& argume
   return words + columns.text();
 }
 
+GraphFigures figures_of(const rank::Graph& graph, double read_seconds) {
+  return {graph.pages(), graph.links(), graph.bytes(), read_seconds};
+}
+
+Result<Ranking> save_and_rank(const RankArguments& arguments, const rank::Graph& graph,
+                              const std::vector<uint32_t>& blocks) {
+  if (!arguments.save_graph.empty()) {
+    const Status saved = save_graph(graph, arguments.save_graph);
+    if (!saved) return Unexpected(saved.error());
+  }
+  return compute_ranks(arguments, graph, blocks);
+}
+
 int rank_edges(const Invocation& invocation, const RankArguments& arguments) {
   const double begin = seconds_now();
   const auto numbered = read_edges(arguments.edges);
@@ -66,12 +79,10 @@ int rank_edges(const Invocation& invocation, const RankArguments& arguments) {
     if (!read) return complain(kExitFailed, read.error().message);
     blocks = std::move(*read);
   }
-  const GraphFigures figures{graph.pages(), graph.links(), graph.bytes(), seconds_now() - begin};
-  if (!arguments.save_graph.empty()) {
-    const Status saved = save_graph(graph, arguments.save_graph);
-    if (!saved) return complain(kExitFailed, saved.error().message);
-  }
-  const Ranking ranking = compute_ranks(arguments, graph, blocks);
+  const GraphFigures figures = figures_of(graph, seconds_now() - begin);
+  const auto ranked = save_and_rank(arguments, graph, blocks);
+  if (!ranked) return complain(kExitFailed, ranked.error().message);
+  const Ranking& ranking = *ranked;
   Lines lines;
   if (arguments.json_lines) {
     for (uint32_t page = 0; page < graph.pages(); ++page) {
@@ -110,12 +121,10 @@ int rank_collection(const Invocation& invocation, const RankArguments& arguments
     if (!grouped) return complain(kExitFailed, grouped.error().message);
     blocks = std::move(*grouped);
   }
-  const GraphFigures figures{graph.pages(), graph.links(), graph.bytes(), seconds_now() - begin};
-  if (!arguments.save_graph.empty()) {
-    const Status saved = save_graph(graph, arguments.save_graph);
-    if (!saved) return complain(kExitFailed, saved.error().message);
-  }
-  const Ranking ranking = compute_ranks(arguments, graph, blocks);
+  const GraphFigures figures = figures_of(graph, seconds_now() - begin);
+  const auto ranked = save_and_rank(arguments, graph, blocks);
+  if (!ranked) return complain(kExitFailed, ranked.error().message);
+  const Ranking& ranking = *ranked;
   Lines lines;
   const auto written = importance::write_ranks(**store, *collection, ranking.ranks,
                                                [&](const store::PageState& page, double rank) {

@@ -73,6 +73,15 @@ class ScriptedCrawling : public Crawling {
     options.seeds = std::move(seeds);
     return options;
   }
+  // A run without end, broken off then; no page is drawn for an audit.
+  crawl::CrawlOptions run_for(Duration time, std::vector<std::string> seeds) const {
+    crawl::CrawlOptions options = ScriptedCrawling::options(std::move(seeds));
+    options.run.emplace();
+    options.run->requests_per_second = 100;
+    options.run->refresh.audit_share = 0;
+    options.limits.max_time = time;
+    return options;
+  }
 
   ScriptedWeb web_;
 };

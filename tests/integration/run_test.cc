@@ -15,12 +15,7 @@ using store::VisitResult;
 class Run : public ScriptedCrawling {
  protected:
   crawl::CrawlOptions options(std::vector<std::string> seeds = {"http://a.test/"}) const {
-    crawl::CrawlOptions options = ScriptedCrawling::options(std::move(seeds));
-    options.run.emplace();
-    options.run->requests_per_second = 100;
-    options.run->refresh.audit_share = 0;
-    options.limits.max_time = Duration::milliseconds(700);
-    return options;
+    return run_for(Duration::milliseconds(700), std::move(seeds));
   }
   change::History history(const std::string& url) const {
     return change::History::decode(page(url).history).value();

@@ -13,12 +13,7 @@ namespace fs = std::filesystem;
 class RunTrouble : public ScriptedCrawling {
  protected:
   crawl::CrawlOptions options(std::vector<std::string> seeds = {"http://a.test/"}) const {
-    crawl::CrawlOptions options = ScriptedCrawling::options(std::move(seeds));
-    options.run.emplace();
-    options.run->requests_per_second = 100;
-    options.run->refresh.audit_share = 0;
-    options.limits.max_time = Duration::seconds(2);
-    return options;
+    return run_for(Duration::seconds(2), std::move(seeds));
   }
   uintmax_t archive_bytes() const {
     uintmax_t bytes = 0;
