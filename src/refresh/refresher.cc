@@ -92,6 +92,7 @@ void Refresher::recall(const store::PageState& page, const change::History& hist
                  .size = static_cast<uint32_t>(std::min<uint64_t>(page.size, UINT32_MAX)),
                  .is_listing = page.sitemap},
                 history);
+  if (page.listed_on) recalled_listed_.emplace_back(number, page.listed_on->page);
 }
 
 // The policy's time never goes back: when the clock is set back, it goes on from where it was.
@@ -127,6 +128,9 @@ void Refresher::begin(Instant now) {
       tell(visit.page, visit.found, at);
     }
   });
+  for (const auto& [page, listing] : std::exchange(recalled_listed_, {})) {
+    if (const auto number = find(listing)) polite_.listed(page, *number, now);
+  }
 }
 
 void Refresher::add(const NewPage& page, Instant now) {

@@ -7,6 +7,7 @@
 #include <random>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "change/history.h"
@@ -154,6 +155,7 @@ class Refresher {
   std::vector<store::SiteId> sites_;  // by schedule::Site
   digest::NumberOf number_of_site_;
   Recollection recalled_;
+  std::vector<std::pair<schedule::Page, store::PageId>> recalled_listed_;  // page, its listing
   size_t alive_ = 0;
   Instant latest_;  // that the policy was told
   Duration ahead_;  // of the clock, since that was set back

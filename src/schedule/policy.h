@@ -64,6 +64,9 @@ class Policy {
   virtual void announced(Page /*page*/, Instant /*now*/) {}
   // Somebody else says so: believed by how often that was true of pings, not of listings.
   virtual void pinged(Page /*page*/, Instant /*now*/) {}
+  // The listing names the page. For what is recalled: told after the visits of both, it does not
+  // count changes as missed that the listing may have announced then.
+  virtual void listed(Page /*page*/, Page /*listing*/, Instant /*now*/) {}
   // Whether announced() means anything to it: else it need not be given listings to pay for.
   virtual bool uses_listings() const { return false; }
   virtual void removed(Page page, Instant now) = 0;

@@ -42,6 +42,7 @@ class Polite final : public Policy {
   void failed(Page page, Instant now) override;
   void announced(Page page, Instant now) override { inner_.announced(page, now); }
   void pinged(Page page, Instant now) override { inner_.pinged(page, now); }
+  void listed(Page page, Page listing, Instant now) override { inner_.listed(page, listing, now); }
   bool uses_listings() const override { return inner_.uses_listings(); }
   void removed(Page page, Instant now) override;
   void take(Page page, Instant now) override;

@@ -10,8 +10,6 @@ using change::Belief;
 
 // Beliefs in one class differ by this factor at most, in shape and in rate.
 constexpr double kGrid = 1.2;
-// Below this chance of being true, an announcement does not take a page out of its class.
-constexpr double kLeastTruth = 0.05;
 
 }  // namespace
 
@@ -94,8 +92,6 @@ void Optimal::announce(Page page, Announcer by, Instant now) {
   if (page >= pages_.size()) return;
   PageState& state = pages_[page];
   if (state.alive == 0 || state.announced != 0) return;
-  // A listing that is not known to name the page has not earned a say in it.
-  if (by == Announcer::kListing && state.is_listed == 0) return;
   state.announced = 1;
   state.pinged = by == Announcer::kPing ? 1 : 0;
   if (state.waiting == 0 || state.alone != 0 || !waits_alone(state)) return;
@@ -103,6 +99,13 @@ void Optimal::announce(Page page, Announcer by, Instant now) {
   state.alone = 1;
   queue_.forget();
   queue_.push_alone(page, state.last_visit, seconds_.at(now));
+}
+
+void Optimal::listed(Page page, Page listing, Instant now) {
+  PageState& state = pages_[page];
+  state.is_listed = 1;
+  signals_.add_listed(page, listing, state.ratio);
+  count_for_listing(page, seconds_.at(now));
 }
 
 void Optimal::removed(Page page, Instant now) {
@@ -135,7 +138,7 @@ void Optimal::stop_relying_on(Page listing, uint32_t now) {
 }
 
 bool Optimal::waits_alone(const PageState& page) const {
-  return page.is_listing != 0 || (page.announced != 0 && truth_of(page) >= kLeastTruth);
+  return page.is_listing != 0 || (page.announced != 0 && odds_of(page) > Signals::kLeastOdds);
 }
 
 void Optimal::take(Page page, Instant /*now*/) {
@@ -148,16 +151,19 @@ void Optimal::take(Page page, Instant /*now*/) {
 void Optimal::enqueue(Page page, uint32_t now) {
   PageState& state = pages_[page];
   const Belief belief = belief_of(page, now);
-  if (state.is_listed != 0) {
-    const double rate = beliefs_.of(state, now).mean();
-    signals_.count(page, rate, state.ratio >= rate * queue_.price());
-  }
+  if (state.is_listed != 0) count_for_listing(page, now);
   state.waiting = 1;
   state.alone = waits_alone(state) ? 1 : 0;
   if (state.alone != 0)
     queue_.push_alone(page, now, now);
   else
     queue_.push(class_of(state, belief, ratio_of(state)), page, now);
+}
+
+void Optimal::count_for_listing(Page page, uint32_t now) {
+  const PageState& state = pages_[page];
+  const double rate = beliefs_.of(state, now).mean();
+  signals_.count(page, rate, state.ratio >= rate * queue_.price());
 }
 
 uint32_t Optimal::last_success(Page page) const {
@@ -167,7 +173,7 @@ uint32_t Optimal::last_success(Page page) const {
 
 void Optimal::learn_of_signals(Page page, bool changed, uint32_t now) {
   const PageState& state = pages_[page];
-  const double unchanged = belief_of(page, now).probability_of_no_change(days_since(state, now));
+  const double unchanged = beliefs_.of(state, now).probability_of_no_change(days_since(state, now));
   signals_.saw(page, state.site,
                {.last_visit = state.last_visit,
                 .now = now,

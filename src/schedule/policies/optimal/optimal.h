@@ -30,6 +30,7 @@ class Optimal final : public Policy, private ClassQueue::Model {
   void failed(Page page, Instant now) override;
   void announced(Page page, Instant now) override;
   void pinged(Page page, Instant now) override;
+  void listed(Page page, Page listing, Instant now) override;
   bool uses_listings() const override { return true; }
   void removed(Page page, Instant now) override;
   void take(Page page, Instant now) override;
@@ -69,9 +70,11 @@ class Optimal final : public Policy, private ClassQueue::Model {
   enum class Announcer : uint8_t { kListing, kPing };
   void announce(Page page, Announcer by, Instant now);
   void enqueue(Page page, uint32_t now);
+  void count_for_listing(Page page, uint32_t now);
   bool waits_alone(const PageState& page) const;
-  // The chance that who announced it was right.
-  double truth_of(const PageState& page) const;
+  // By how much who announced it multiplies the odds of a change.
+  double odds_of(const PageState& page) const;
+  double unchanged_though_announced(const PageState& page, uint32_t now, double days) const;
   // Of the rate at which it changes and is not announced.
   change::Belief belief_of(Page page, uint32_t now) const;
   double ratio_of(const PageState& page) const;  // with the chance of success

@@ -58,18 +58,19 @@ ClassQueue::Worth Optimal::worth_alone(Page page, double at) const {
   const PageState& state = pages_[page];
   // What will be believed then; the queue may ask for times that cannot be told.
   constexpr double kLastSecond = std::numeric_limits<uint32_t>::max();
-  const Belief belief = belief_of(page, static_cast<uint32_t>(std::min(at, kLastSecond)));
+  const auto second = static_cast<uint32_t>(std::min(at, kLastSecond));
+  const Belief belief = belief_of(page, second);
   const double days = days_since(state, at);
   ClassQueue::Worth sum{value(options_.objective, belief, days),
                         slope(options_.objective, belief, days)};
   if (state.announced != 0) {
-    const double truth = truth_of(state);
-    const double more = belief.b * std::expm1(-std::log1p(-truth) / belief.a);
+    const double left = unchanged_though_announced(state, second, days);
+    const double as_if = std::max(belief.b * std::expm1(-std::log(left) / belief.a), days);
     const Objective fresh{.freshness = options_.objective.freshness};
     // What failed is not asked again at once.
     const double rest = Reachability::last_failed(state.outcomes) ? std::min(days, 1.0) : 1;
-    sum.value += rest * (value(fresh, belief, days + more) - value(fresh, belief, days));
-    sum.slope += rest * (slope(fresh, belief, days + more) - slope(fresh, belief, days));
+    sum.value += rest * (value(fresh, belief, as_if) - value(fresh, belief, days));
+    sum.slope += rest * (slope(fresh, belief, as_if) - slope(fresh, belief, days));
   }
   const double ratio = ratio_of(state);
   sum = {ratio * sum.value, ratio * sum.slope};
@@ -94,12 +95,18 @@ std::optional<double> Optimal::current(Page page, Instant now) const {
   const PageState& state = pages_[page];
   const uint32_t second = seconds_.at(now);
   const double days = beliefs_.waited(beliefs_.clock_of(state.site), last_success(page), second);
-  const double unseen = belief_of(page, second).probability_of_no_change(days);
-  return state.announced != 0 ? unseen * (1 - truth_of(state)) : unseen;
+  return state.announced != 0 ? unchanged_though_announced(state, second, days)
+                              : belief_of(page, second).probability_of_no_change(days);
 }
 
-double Optimal::truth_of(const PageState& page) const {
-  return page.pinged != 0 ? signals_.truth_of_pings(page.site) : signals_.truth(page.site);
+double Optimal::odds_of(const PageState& page) const {
+  return page.pinged != 0 ? signals_.odds_of_pings(page.site) : signals_.odds(page.site);
+}
+
+double Optimal::unchanged_though_announced(const PageState& page, uint32_t now, double days) const {
+  constexpr double kLeast = 1e-30;  // of which a logarithm can be taken
+  const double unchanged = beliefs_.of(page, now).probability_of_no_change(days);
+  return std::max(Signals::unchanged_after(odds_of(page), unchanged), kLeast);
 }
 
 // When it is worth what the last visits were.

@@ -9,14 +9,17 @@
 namespace freshet::schedule {
 namespace {
 
-// Before anything was seen: half of all announcements are true, by this many.
-constexpr double kPriorAnnouncements = 4;
 constexpr double kPriorChanges = 4;
+constexpr double kPriorAnnouncements = 2;  // and true
 // So much is always left open: a site that was right so far may be wrong tomorrow, which is only
 // found out by looking where it says nothing.
 constexpr double kLeastDoubt = 0.02;
 // Beyond so many, what was long ago counts half.
 constexpr double kMost = 400;
+// The odds rest on about so many visits.
+constexpr double kMemory = 1'000;
+constexpr double kLeastInformation = 0.05;
+constexpr double kMostLogOdds = 12;
 constexpr int kSlowestRate = -14;  // the first class of rates, as a power of two a day
 
 double rate_of(size_t rate_class) {
@@ -25,18 +28,35 @@ double rate_of(size_t rate_class) {
 
 }  // namespace
 
-double Signals::Trust::truth() const {
-  const double doubt = (unchanged + kPriorAnnouncements / 2) / (expected + kPriorAnnouncements);
-  return 1 - std::clamp(doubt, kLeastDoubt, 1.0);
+double Signals::unchanged_after(double odds, double unchanged) {
+  return std::max(unchanged / (unchanged + odds * (1 - unchanged)), kLeastDoubt * unchanged);
+}
+
+// A step of Newton's method towards the odds that make what was seen most likely.
+void Signals::Trust::learn(const Visit& visit) {
+  const double unchanged = visit.unchanged / (visit.unchanged + odds() * (1 - visit.unchanged));
+  information *= 1 - 1 / kMemory;
+  information = std::max(information + unchanged * (1 - unchanged), kLeastInformation);
+  const double step = (visit.changed ? unchanged : unchanged - 1) / information;
+  log_odds = std::clamp(log_odds + std::clamp(step, -1.0, 1.0), 0.0, kMostLogOdds);
+  named += 1;
+  if (!visit.changed) return;
+  const double by_chance = std::min(kLeastOdds / odds(), 1.0);
+  told += 1 - by_chance;
+  missed += by_chance;
 }
 
 double Signals::Trust::recall() const {
   return std::min(told / (told + missed + kPriorChanges), 1 - kLeastDoubt);
 }
 
-// As it may be: what is not tried cannot be learned of.
+// As they may be: what is not tried cannot be learned of.
 double Signals::Trust::hoped_recall() const {
   return (told + kPriorChanges / 2) / (told + missed + kPriorChanges);
+}
+
+double Signals::Trust::hoped_precision() const {
+  return (told + kPriorAnnouncements) / (named + kPriorAnnouncements);
 }
 
 void Signals::add_listing(Page page, double cost, uint32_t now) {
@@ -91,14 +111,7 @@ void Signals::saw(Page page, Site site, const Visit& visit) {
   if (site >= trusts.size()) trusts.resize(site + size_t{1});
   Trust& its = trusts[site];
   if (visit.announced) {
-    its.expected += visit.unchanged;
-    if (visit.changed) {
-      const double is_true = its.truth() / (1 - (1 - its.truth()) * visit.unchanged);
-      its.told += is_true;
-      its.missed += 1 - is_true;
-    } else {
-      its.unchanged += 1;
-    }
+    its.learn(visit);
   } else if (visit.changed) {
     // It is the listing's fault only if the change was there when the listing was last seen.
     const auto listing = listings_.find(page < listed_.size() ? listed_[page].listing : kNoListing);
@@ -107,21 +120,23 @@ void Signals::saw(Page page, Site site, const Visit& visit) {
     const double after = visit.now - std::min(visit.now, listing->second.seen);
     its.missed += before / (before + after);
   }
-  if (its.told + its.missed + its.expected < kMost) return;
-  for (double* number : {&its.unchanged, &its.expected, &its.told, &its.missed}) *number /= 2;
+  if (its.named + its.missed < kMost) return;
+  for (double* number : {&its.named, &its.told, &its.missed}) *number /= 2;
 }
 
 Signals::Worth Signals::worth(Page listing, Site site, double now) const {
   const auto found = listings_.find(listing);
   if (found == listings_.end()) return {};
   const Listing& its = found->second;
-  const double recall = trust(site).hoped_recall();
+  const Trust its_trust = trust(site);
+  const double recall = its_trust.hoped_recall();
+  const double precision = its_trust.hoped_precision();
   const double days = std::max(now - its.seen, 0.0) / kSecondsOfADay;
   Worth worth;
   for (size_t i = 0; i < kRateClasses; ++i) {
     if (its.weights[i] <= 0) continue;
     const double rate = recall * rate_of(i);
-    const double weight = its.weights[i] / its.cost;
+    const double weight = precision * its.weights[i] / its.cost;
     worth.value += weight * fresh_gain(rate * days) / rate;
     worth.slope += weight * rate * days * std::exp(-rate * days);
   }

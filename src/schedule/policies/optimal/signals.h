@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <unordered_map>
@@ -13,22 +14,29 @@ namespace freshet::schedule {
 // What listings say of other pages, how far a site's have earned belief, and what it is worth to
 // look at one.
 //
-// The model: of a page's changes, a listing announces the share `recall`, and some announcements
-// are false. A page that was announced is changed with the chance `truth`, besides what time alone
-// has made likely; so an announcement of a site that tells the truth is worth much, and one of a
-// site that names pages at random nothing, however many it names.
+// The model: of a page's changes, a listing announces the share `recall`; and that it announced a
+// page multiplies the odds that it has changed, which time alone has made. So an announcement of a
+// site that tells the truth is worth much, and of one that names pages at random, or always all,
+// nothing; and a page that never changes is not thought to because it stands among many that do.
 class Signals {
  public:
+  // Odds no higher than these are of announcements that tell nothing: what time alone is thought to
+  // have made likely may be off by as much.
+  static constexpr double kLeastOdds = 1.5;
+
   void add_listing(Page page, double cost, uint32_t now);
   void add_listed(Page page, Page listing, double weight);
   void remove(Page page);
 
-  // The chance that an announcement is true; none is taken to be certain.
-  double truth(Site site) const { return trust(site).truth(); }
+  // By how much an announcement multiplies the odds of a change.
+  double odds(Site site) const { return trust(site).odds(); }
   // The same of pings, which say nothing of what they leave out.
-  double truth_of_pings(Site site) const {
-    return site < ping_trusts_.size() ? ping_trusts_[site].truth() : Trust().truth();
+  double odds_of_pings(Site site) const {
+    return site < ping_trusts_.size() ? ping_trusts_[site].odds() : Trust().odds();
   }
+  // The chance that an announced page has not changed, where time alone has left it that chance;
+  // none is taken to be certain.
+  static double unchanged_after(double odds, double unchanged);
   // The share of changes that are announced; low while little is known.
   double recall(Site site) const { return trust(site).recall(); }
   // Whether the listing that names the page is there to announce its changes.
@@ -68,6 +76,7 @@ class Signals {
  private:
   static constexpr size_t kRateClasses = 24;
   static constexpr uint8_t kNotCounted = kRateClasses;
+  static constexpr double kFirstLogOdds = 4;  // of whom nothing was heard yet
   static constexpr Page kNoListing = std::numeric_limits<Page>::max();
   struct Listing {
     std::array<float, kRateClasses> weights{};  // of the pages, by powers of two of the rate
@@ -80,16 +89,18 @@ class Signals {
     float weight = 0;
     uint8_t rate_class = kNotCounted;  // in its listing
   };
-  // As counts of announcements and changes.
   struct Trust {
-    double unchanged = 0;  // announced and not changed
-    double expected = 0;   // of the announced: so many would be unchanged, if all were false
-    double told = 0;       // changes that were announced
-    double missed = 0;     // and that were not
+    double log_odds = kFirstLogOdds;
+    double information = 1;  // that they rest on
+    double named = 0;        // pages that were announced
+    double told = 0;         // changes that were, and not by chance
+    double missed = 0;       // and that were not
 
-    double truth() const;
+    void learn(const Visit& announced);
+    double odds() const { return std::exp(log_odds); }
     double recall() const;
     double hoped_recall() const;
+    double hoped_precision() const;
   };
   Trust trust(Site site) const { return site < trusts_.size() ? trusts_[site] : Trust(); }
   void take_out(Listed& listed);
