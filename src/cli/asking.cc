@@ -8,21 +8,16 @@
 
 namespace freshet::cli {
 
-Asking::Asking(const Invocation& invocation, std::string data_folder)
-    : invocation_(invocation), data_folder_(std::move(data_folder)) {}
-
 Status Asking::look_for_run() {
-  auto connected =
-      control::Client::connect(std::filesystem::path(data_folder_) / control::kSocketName);
+  auto connected = control::Client::connect(std::filesystem::path(invocation_.data_folder) /
+                                            control::kSocketName);
   if (!connected) return Unexpected(connected.error());
   client_ = std::move(*connected);
   return Done{};
 }
 
 Status Asking::open_collection() {
-  CrawlArguments arguments;
-  arguments.data_folder = data_folder_;
-  auto options = crawl_options(invocation_.settings.values, arguments);
+  auto options = crawl_options(invocation_.settings.values, invocation_.data_folder, {});
   if (!options) return Unexpected(options.error());
   auto run = run_options(invocation_.settings.values);
   if (!run) return Unexpected(run.error());
@@ -62,7 +57,7 @@ Result<std::string> Asking::ask(const crawl::Command& command) {
 Result<std::string> Asking::tell(const crawl::Command& command) {
   if (Status looked = look_for_run(); !looked) return Unexpected(looked.error());
   if (client_) return ask_run(command);
-  return fail("nothing is running in " + data_folder_ + ": start it with freshet run");
+  return fail("nothing is running in " + invocation_.data_folder + ": start it with freshet run");
 }
 
 }  // namespace freshet::cli

@@ -18,7 +18,7 @@ namespace freshet::cli {
 // collection itself.
 class Asking {
  public:
-  Asking(const Invocation& invocation, std::string data_folder);
+  explicit Asking(const Invocation& invocation) : invocation_(invocation) {}
 
   // One line of JSON. What the other side calls an error is one.
   Result<std::string> ask(const crawl::Command& command);
@@ -32,7 +32,6 @@ class Asking {
   Result<std::string> ask_run(const crawl::Command& command);
 
   const Invocation& invocation_;
-  const std::string data_folder_;
   const SystemClock clock_;
   std::optional<control::Client> client_;
   std::unique_ptr<crawl::Collection> collection_;

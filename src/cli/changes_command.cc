@@ -88,11 +88,11 @@ Status write_all(const Invocation& invocation, Asking& asking, crawl::AskChanges
 }
 
 // The run has ended: what it wrote at last is in the store, as soon as that can be opened.
-int write_the_rest(const Invocation& invocation, const std::string& folder, crawl::AskChanges ask) {
+int write_the_rest(const Invocation& invocation, crawl::AskChanges ask) {
   ask.settled = false;
   Status written = Done{};
   for (int i = 0; i < kTriesAfterTheEnd; ++i) {
-    Asking asking(invocation, folder);
+    Asking asking(invocation);
     written = write_all(invocation, asking, ask);
     if (written) return kExitDone;
     std::this_thread::sleep_for(kAskAgain / 2);
@@ -102,26 +102,25 @@ int write_the_rest(const Invocation& invocation, const std::string& folder, craw
 
 }  // namespace
 
-int run_changes(const Invocation& invocation, const std::string& data_folder,
-                const LookingArguments& arguments) {
+int run_changes(const Invocation& invocation, const LookingArguments& arguments) {
   auto ask = parse_since(arguments.since);
   if (!ask) return complain(kExitUsage, "--since " + ask.error().message);
   std::signal(SIGPIPE, SIG_IGN);  // shows as an error of the output
   ask->settled = arguments.follow;
-  Asking asking(invocation, data_folder);
+  Asking asking(invocation);
   if (const Status written = write_all(invocation, asking, *ask); !written) {
     return complain(kExitFailed, written.error().message);
   }
   if (!arguments.follow) return kExitDone;
   if (!asking.is_running()) {
-    return complain(kExitFailed,
-                    "nothing is running in " + data_folder + ": there is nothing to follow");
+    return complain(kExitFailed, "nothing is running in " + invocation.data_folder +
+                                     ": there is nothing to follow");
   }
   while (true) {
     std::this_thread::sleep_for(kAskAgain);
     if (const Status written = write_all(invocation, asking, *ask); !written) {
       if (std::ferror(stdout) != 0) return complain(kExitFailed, written.error().message);
-      return write_the_rest(invocation, data_folder, *ask);
+      return write_the_rest(invocation, *ask);
     }
   }
 }

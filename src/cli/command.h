@@ -8,7 +8,7 @@
 #include "settings/load.h"
 #include "telemetry/log.h"
 
-// One function per command; main.cc reads the command line and calls it. A command writes its
+// One function per command, called with what the command line says (commands.h). It writes its
 // answer to standard output, complaints to standard error, and returns the exit status.
 namespace freshet::cli {
 
@@ -16,9 +16,12 @@ inline constexpr int kExitDone = 0;
 inline constexpr int kExitFailed = 1;
 inline constexpr int kExitUsage = 2;
 
+// What all commands are told.
 struct Invocation {
   settings::Loaded settings;
+  std::string data_folder;
   bool json = false;
+  bool quiet = false;  // no progress, no summary
   telemetry::Log& log;
 };
 
@@ -33,7 +36,6 @@ struct CheckArguments {
 int run_check(const Invocation& invocation, const CheckArguments& arguments);
 
 struct CrawlArguments {
-  std::string data_folder = "./freshet-data";
   std::vector<std::string> seeds;
   std::string scope = "host";
   std::vector<std::string> include;
@@ -48,7 +50,6 @@ struct CrawlArguments {
   bool allow_private = false;
   std::string user_agent;
   std::string contact;
-  bool quiet = false;
 };
 int run_crawl(const Invocation& invocation, const CrawlArguments& arguments);
 
@@ -62,12 +63,10 @@ struct RunArguments {
 int run_run(const Invocation& invocation, const RunArguments& arguments);
 
 struct ConvertArguments {
-  std::string data_folder;
   std::string to = "sqlite";
   std::string dsn;
   std::string out;  // empty: the target's own place
   bool full = false;
-  bool quiet = false;
 };
 int run_convert(const Invocation& invocation, const ConvertArguments& arguments);
 
@@ -78,7 +77,6 @@ struct DemoArguments {
   std::string policy = "optimal";
   double time_scale = 14'400;  // a day in six seconds
   std::optional<double> seconds;
-  bool quiet = false;
 };
 int run_demo(const Invocation& invocation, const DemoArguments& arguments);
 
@@ -115,13 +113,11 @@ struct SimulateArguments {
   std::string fetch_log;
   std::string plot;              // an HTML file; empty: none
   std::optional<int64_t> until;  // Unix seconds
-  bool quiet = false;
 };
 std::string experiment_names();  // "staleness, cycle"
 int run_simulate(const Invocation& invocation, const SimulateArguments& arguments);
 
 struct RankArguments {
-  std::string data_folder;
   std::string edges;        // a file; empty: of the collection, which keeps the ranks
   std::string blocks;       // a file, with edges
   std::string by = "site";  // blocks of a collection; or domain, community
@@ -134,7 +130,6 @@ struct RankArguments {
   bool json_lines = false;
   size_t top = 10;
   std::string save_graph;  // a file; empty: none
-  bool quiet = false;
 };
 int run_rank(const Invocation& invocation, const RankArguments& arguments);
 

@@ -73,10 +73,10 @@ struct Target {
   bool to_output = false;  // standard output has rows
 };
 
-Result<Target> target_of(const ConvertArguments& a, const settings::Settings& settings) {
+Result<Target> target_of(const Invocation& invocation, const ConvertArguments& a) {
   if (!a.dsn.empty() && a.to != "postgres") return fail("--dsn goes with --to postgres");
   if (a.to == "postgres") {
-    const std::string& dsn = a.dsn.empty() ? settings.database.dsn : a.dsn;
+    const std::string& dsn = a.dsn.empty() ? invocation.settings.values.database.dsn : a.dsn;
     if (dsn.empty()) {
       return fail("name the database: --dsn postgresql://user@host/database, or database.dsn");
     }
@@ -88,7 +88,7 @@ Result<Target> target_of(const ConvertArguments& a, const settings::Settings& se
     return Target{.writer = catalog::make_json_lines_writer({.folder = to_output ? "" : a.out}),
                   .to_output = to_output};
   }
-  const std::string file = a.out.empty() ? catalog_file(a.data_folder) : a.out;
+  const std::string file = a.out.empty() ? catalog_file(invocation.data_folder) : a.out;
   return Target{.writer = catalog::make_sqlite_writer(file), .is_own = a.out.empty()};
 }
 
@@ -138,9 +138,9 @@ Result<convert::ConvertSummary> convert_and_show(convert::Converter& converter, 
 }  // namespace
 
 int run_convert(const Invocation& invocation, const ConvertArguments& arguments) {
-  auto options = convert_options(invocation.settings.values, arguments.data_folder);
+  auto options = convert_options(invocation.settings.values, invocation.data_folder);
   if (!options) return complain(kExitUsage, options.error().message);
-  auto target = target_of(arguments, invocation.settings.values);
+  auto target = target_of(invocation, arguments);
   if (!target) return complain(kExitUsage, target.error().message);
   options->full = arguments.full;
   options->replaces_others = target->is_own;
@@ -150,17 +150,17 @@ int run_convert(const Invocation& invocation, const ConvertArguments& arguments)
   std::signal(SIGPIPE, SIG_IGN);  // shows as an error of the output
 
   const auto start = std::chrono::steady_clock::now();
-  auto store = open_store(arguments.data_folder);
+  auto store = open_store(invocation.data_folder);
   if (!store) return complain(kExitFailed, store.error().message);
   const SystemClock clock;
   auto converter = convert::Converter::open(**store, std::move(*options), clock);
   if (!converter) return complain(kExitFailed, converter.error().message);
-  const auto summary = convert_and_show(*converter, *target, arguments.quiet);
+  const auto summary = convert_and_show(*converter, *target, invocation.quiet);
   if (!summary) return complain(kExitFailed, summary.error().message);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-  const std::string text = invocation.json   ? summary_json(*summary, arguments.to, passed.count())
-                           : arguments.quiet ? std::string()
-                                             : summary_in_words(*summary, passed.count());
+  const std::string text = invocation.json    ? summary_json(*summary, arguments.to, passed.count())
+                           : invocation.quiet ? std::string()
+                                              : summary_in_words(*summary, passed.count());
   // Rows are the answer where they go to standard output.
   std::FILE* out = target->to_output ? stderr : stdout;
   std::fwrite(text.data(), 1, text.size(), out);

@@ -80,7 +80,7 @@ std::string in_words(const crawl::Progress& p, const std::string& data_folder) {
 }  // namespace
 
 int run_crawl(const Invocation& invocation, const CrawlArguments& arguments) {
-  auto options = crawl_options(invocation.settings.values, arguments);
+  auto options = crawl_options(invocation.settings.values, invocation.data_folder, arguments);
   if (!options) return complain(kExitUsage, options.error().message);
   warn_of_discourtesy(*options, invocation.log);
   const SystemClock clock;
@@ -88,7 +88,6 @@ int run_crawl(const Invocation& invocation, const CrawlArguments& arguments) {
   return run_session(
       invocation, {.options = std::move(*options),
                    .clock = clock,
-                   .quiet = arguments.quiet,
                    .line = [limits](const crawl::Progress& p) { return progress_line(p, limits); },
                    .last_words =
                        [&](const crawl::Progress& progress) {
@@ -98,8 +97,8 @@ int run_crawl(const Invocation& invocation, const CrawlArguments& arguments) {
                            invocation.log.info(
                                "crawl ended; the same command goes on with what waits",
                                {{"why", progress.ended}, {"waiting", progress.waiting}});
-                         } else if (!arguments.quiet) {
-                           out = in_words(progress, arguments.data_folder);
+                         } else if (!invocation.quiet) {
+                           out = in_words(progress, invocation.data_folder);
                          }
                          return out;
                        }});

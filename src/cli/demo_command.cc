@@ -61,7 +61,7 @@ aquarium::WorldOptions world_of(const DemoArguments& arguments) {
 
 crawl::CrawlOptions crawl_of(const Invocation& invocation, const DemoArguments& arguments,
                              const aquarium::Aquarium& aquarium, const std::string& folder) {
-  auto options = *crawl_options(invocation.settings.values, {.data_folder = folder});
+  auto options = *crawl_options(invocation.settings.values, folder, {});
   options.seeds = {aquarium.world().url({0, 0})};
   options.scope.kind = crawl::ScopeKind::kDomain;
   options.fetch.host_map = {{"*", "127.0.0.1:" + std::to_string(aquarium.port())}};
@@ -93,7 +93,7 @@ int run_demo(const Invocation& invocation, const DemoArguments& arguments) {
   const Scratch scratch;
   if (scratch.path().empty()) return complain(kExitFailed, "there is no room for a scratch folder");
 
-  if (!arguments.quiet && !invocation.json) {
+  if (!invocation.quiet && !invocation.json) {
     std::printf(
         "A web of %u hosts with %u pages each changes before your eyes: a day takes %.0f seconds.\n"
         "Freshet collects it and keeps it fresh with %.1f requests a page and day. 'In turn' is "
@@ -128,7 +128,6 @@ int run_demo(const Invocation& invocation, const DemoArguments& arguments) {
   return run_session(invocation,
                      {.options = crawl_of(invocation, arguments, aquarium, scratch.path()),
                       .clock = clock,
-                      .quiet = arguments.quiet,
                       .line = tell,
                       .last_words = [&](const crawl::Progress& progress) {
                         if (invocation.json) return in_json(progress);

@@ -3,9 +3,11 @@
 #include <CLI/CLI.hpp>
 
 #include <cstdio>
+#include <memory>
 
 #include "cli/asking.h"
 #include "cli/budget_text.h"
+#include "cli/commands.h"
 #include "cli/since_text.h"
 #include "clock/clock.h"
 
@@ -23,35 +25,31 @@ int show(const Invocation& invocation, const Result<std::string>& answer, InWord
   return kExitDone;
 }
 
-int run_status(const Invocation& invocation, const std::string& folder,
-               const LookingArguments& arguments) {
-  Asking asking(invocation, folder);
+int run_status(const Invocation& invocation, const LookingArguments& arguments) {
+  Asking asking(invocation);
   return show(invocation,
               asking.ask(crawl::AskStatus{.sites = arguments.sites, .worst = arguments.worst}),
               status_in_words);
 }
 
-int run_why(const Invocation& invocation, const std::string& folder,
-            const LookingArguments& arguments) {
-  Asking asking(invocation, folder);
+int run_why(const Invocation& invocation, const LookingArguments& arguments) {
+  Asking asking(invocation);
   return show(invocation, asking.ask(crawl::AskWhy{arguments.url}), why_in_words);
 }
 
-int steer(const Invocation& invocation, const std::string& folder, const crawl::Command& command) {
-  Asking asking(invocation, folder);
+int steer(const Invocation& invocation, const crawl::Command& command) {
+  Asking asking(invocation);
   return show(invocation, asking.tell(command), steering_in_words);
 }
 
-int run_budget(const Invocation& invocation, const std::string& folder,
-               const LookingArguments& arguments) {
+int run_budget(const Invocation& invocation, const LookingArguments& arguments) {
   const auto budget = parse_budget(arguments.budget);
   if (!budget) return complain(kExitUsage, budget.error().message);
-  return steer(invocation, folder, crawl::SetBudget{*budget});
+  return steer(invocation, crawl::SetBudget{*budget});
 }
 
-int run_seeds(const Invocation& invocation, const std::string& folder,
-              const LookingArguments& arguments) {
-  Asking asking(invocation, folder);
+int run_seeds(const Invocation& invocation, const LookingArguments& arguments) {
+  Asking asking(invocation);
   std::optional<Result<std::string>> answer;
   for (const std::string& url : arguments.add) {
     answer = asking.tell(crawl::AddSeed{url});
@@ -65,41 +63,31 @@ int run_seeds(const Invocation& invocation, const std::string& folder,
   return show(invocation, *answer, steering_in_words);
 }
 
-int run_ping(const Invocation& invocation, const std::string& folder,
-             const LookingArguments& arguments) {
+int run_ping(const Invocation& invocation, const LookingArguments& arguments) {
   crawl::Ping ping{.urls = arguments.pinged};
   if (!arguments.changed.empty()) {
     const auto since = parse_since(arguments.changed);
     if (!since) return complain(kExitUsage, "--changed " + since.error().message);
     ping.changed = since->ago ? SystemClock().now() - *since->ago : since->from.at;
   }
-  Asking asking(invocation, folder);
+  Asking asking(invocation);
   return show(invocation, asking.tell(ping), ping_in_words);
 }
 
 }  // namespace
 
-CLI::App* LookingCommands::add(CLI::App& app, const char* name, const char* purpose, Run function) {
-  CLI::App* command = app.add_subcommand(name, purpose);
-  entries_.push_back({command, std::move(function)});
-  return command;
-}
-
-LookingCommands::LookingCommands(CLI::App& app) : arguments_(std::make_unique<LookingArguments>()) {
-  LookingArguments& arguments = *arguments_;
-  const auto with_arguments = [&arguments](auto function) -> Run {
-    return [function, &arguments](const Invocation& invocation, const std::string& folder) {
-      return function(invocation, folder, arguments);
-    };
+void add_looking_commands(Commands& commands) {
+  const auto owned = std::make_shared<LookingArguments>();
+  LookingArguments& arguments = *owned;
+  const auto with_arguments = [&owned](auto function) -> Commands::Action {
+    return [function, owned](const Invocation& invocation) { return function(invocation, *owned); };
   };
-  const auto to_steer = [](const crawl::Command& command) -> Run {
-    return [command](const Invocation& invocation, const std::string& folder) {
-      return steer(invocation, folder, command);
-    };
+  const auto to_steer = [](const crawl::Command& command) -> Commands::Action {
+    return [command](const Invocation& invocation) { return steer(invocation, command); };
   };
 
-  CLI::App* status = add(app, "status", "How fresh the collection is, and which hosts are slow",
-                         with_arguments(run_status));
+  CLI::App* status = commands.add("status", "How fresh the collection is, and which hosts are slow",
+                                  with_arguments(run_status));
   status->add_option("--sites", arguments.sites, "Tell of so many sites")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
@@ -110,8 +98,8 @@ LookingCommands::LookingCommands(CLI::App& app) : arguments_(std::make_unique<Lo
       "  freshet status --worst --sites 5\n"
       "  freshet status --json");
 
-  CLI::App* why =
-      add(app, "why", "What is known of a page, and what it waits for", with_arguments(run_why));
+  CLI::App* why = commands.add("why", "What is known of a page, and what it waits for",
+                               with_arguments(run_why));
   why->add_option("URL", arguments.url, "The page")->required();
   why->footer(
       "Examples:\n"
@@ -119,7 +107,7 @@ LookingCommands::LookingCommands(CLI::App& app) : arguments_(std::make_unique<Lo
       "  freshet why https://example.com/news --json");
 
   CLI::App* changes =
-      add(app, "changes", "What changed, as lines or JSON", with_arguments(run_changes));
+      commands.add("changes", "What changed, as lines or JSON", with_arguments(run_changes));
   changes
       ->add_option("--since", arguments.since,
                    "From then on: 1h, 2d, 2026-11-15 or 2026-11-15T07:00:00Z")
@@ -132,21 +120,22 @@ LookingCommands::LookingCommands(CLI::App& app) : arguments_(std::make_unique<Lo
       "  freshet changes --since 2026-11-15 --json\n"
       "  freshet changes --since 1min --follow");
 
-  add(app, "pause", "The run asks for nothing until it is resumed", to_steer(crawl::Pause{}))
+  commands.add("pause", "The run asks for nothing until it is resumed", to_steer(crawl::Pause{}))
       ->footer("Example:\n  freshet pause --data ./docs");
-  add(app, "resume", "The run goes on", to_steer(crawl::Resume{}))
+  commands.add("resume", "The run goes on", to_steer(crawl::Resume{}))
       ->footer("Example:\n  freshet resume --data ./docs");
-  add(app, "stop", "The run finishes what is under way, and ends", to_steer(crawl::Stop{}))
+  commands.add("stop", "The run finishes what is under way, and ends", to_steer(crawl::Stop{}))
       ->footer("Example:\n  freshet stop --data ./docs");
-  CLI::App* budget = add(app, "budget", "Give the run another budget", with_arguments(run_budget));
+  CLI::App* budget =
+      commands.add("budget", "Give the run another budget", with_arguments(run_budget));
   budget->add_option("R", arguments.budget, "Requests in a time: 2/s, 30/min, 500/h, 10000/day")
       ->required();
   budget->footer(
       "Examples:\n"
       "  freshet budget 2/s\n"
       "  freshet budget 5000/day --data ./docs");
-  CLI::App* seeds =
-      add(app, "seeds", "The seeds; add or remove some while it runs", with_arguments(run_seeds));
+  CLI::App* seeds = commands.add("seeds", "The seeds; add or remove some while it runs",
+                                 with_arguments(run_seeds));
   seeds->add_option("--add", arguments.add, "A seed more; may be repeated")
       ->type_name("URL")
       ->expected(1)
@@ -160,8 +149,8 @@ LookingCommands::LookingCommands(CLI::App& app) : arguments_(std::make_unique<Lo
       "  freshet seeds\n"
       "  freshet seeds --add https://example.org/ --remove https://example.com/");
 
-  CLI::App* ping = add(app, "ping", "Say that pages have changed: the run hears of it",
-                       with_arguments(run_ping));
+  CLI::App* ping = commands.add("ping", "Say that pages have changed: the run hears of it",
+                                with_arguments(run_ping));
   ping->add_option("URL", arguments.pinged, "The pages; new ones are taken if in scope")
       ->required();
   ping->add_option("--changed", arguments.changed,
@@ -171,16 +160,6 @@ LookingCommands::LookingCommands(CLI::App& app) : arguments_(std::make_unique<Lo
       "Examples:\n"
       "  freshet ping https://example.com/news\n"
       "  freshet ping https://example.com/a https://example.com/b --changed 5min");
-}
-
-LookingCommands::~LookingCommands() = default;
-
-std::optional<int> LookingCommands::run(const Invocation& invocation,
-                                        const std::string& data_folder) const {
-  for (const Entry& entry : entries_) {
-    if (entry.app->parsed()) return entry.run(invocation, data_folder);
-  }
-  return std::nullopt;
 }
 
 }  // namespace freshet::cli

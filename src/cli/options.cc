@@ -99,6 +99,7 @@ Status check_flags(const CrawlArguments& arguments) {
 }  // namespace
 
 Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
+                                          const std::string& data_folder,
                                           const CrawlArguments& arguments) {
   static const std::map<std::string, crawl::ScopeKind> kScopes = {
       {"page", crawl::ScopeKind::kPage},
@@ -108,7 +109,7 @@ Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
       {"any", crawl::ScopeKind::kAny}};
   if (const Status checked = check_flags(arguments); !checked) return Unexpected(checked.error());
   crawl::CrawlOptions options;
-  options.data_folder = arguments.data_folder;
+  options.data_folder = data_folder;
   options.seeds = arguments.seeds;
   options.scope = {.kind = kScopes.at(arguments.scope),
                    .include = arguments.include,

@@ -17,6 +17,7 @@ parse::PageOptions page_options(const settings::Settings& settings);
 parse::SitemapOptions sitemap_options(const settings::Settings& settings);
 // Settings, and what the command line says against them.
 Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
+                                          const std::string& data_folder,
                                           const CrawlArguments& arguments);
 // Of a run without end; what only its command line says is not in it.
 Result<crawl::RunOptions> run_options(const settings::Settings& settings);

@@ -45,7 +45,7 @@ template <typename Name>
 std::string last_words(const Invocation& invocation, const RankArguments& arguments,
                        const GraphFigures& figures, const Ranking& ranking, const Name& name) {
   if (invocation.json) return ranking_as_json(arguments, figures, ranking);
-  std::string words = arguments.quiet ? "" : ranking_in_words(figures, ranking);
+  std::string words = invocation.quiet ? "" : ranking_in_words(figures, ranking);
   Columns columns;
   for (const uint32_t page : highest(ranking.ranks, arguments.top)) {
     char rank[32];
@@ -59,13 +59,13 @@ GraphFigures figures_of(const rank::Graph& graph, double read_seconds) {
   return {graph.pages(), graph.links(), graph.bytes(), read_seconds};
 }
 
-Result<Ranking> save_and_rank(const RankArguments& arguments, const rank::Graph& graph,
-                              const std::vector<uint32_t>& blocks) {
+Result<Ranking> save_and_rank(const Invocation& invocation, const RankArguments& arguments,
+                              const rank::Graph& graph, const std::vector<uint32_t>& blocks) {
   if (!arguments.save_graph.empty()) {
     const Status saved = save_graph(graph, arguments.save_graph);
     if (!saved) return Unexpected(saved.error());
   }
-  return compute_ranks(arguments, graph, blocks);
+  return compute_ranks(arguments, graph, blocks, invocation.quiet);
 }
 
 int rank_edges(const Invocation& invocation, const RankArguments& arguments) {
@@ -80,7 +80,7 @@ int rank_edges(const Invocation& invocation, const RankArguments& arguments) {
     blocks = std::move(*read);
   }
   const GraphFigures figures = figures_of(graph, seconds_now() - begin);
-  const auto ranked = save_and_rank(arguments, graph, blocks);
+  const auto ranked = save_and_rank(invocation, arguments, graph, blocks);
   if (!ranked) return complain(kExitFailed, ranked.error().message);
   const Ranking& ranking = *ranked;
   Lines lines;
@@ -109,7 +109,7 @@ Result<importance::Grouping> grouping_of(const Invocation& invocation,
 int rank_collection(const Invocation& invocation, const RankArguments& arguments) {
   const auto grouping = grouping_of(invocation, arguments);
   if (!grouping) return complain(kExitUsage, grouping.error().message);
-  const auto store = crawl::open_state(arguments.data_folder);
+  const auto store = crawl::open_state(invocation.data_folder);
   if (!store) return complain(kExitFailed, store.error().message);
   const double begin = seconds_now();
   const auto collection = importance::read_collection_graph(**store);
@@ -122,7 +122,7 @@ int rank_collection(const Invocation& invocation, const RankArguments& arguments
     blocks = std::move(*grouped);
   }
   const GraphFigures figures = figures_of(graph, seconds_now() - begin);
-  const auto ranked = save_and_rank(arguments, graph, blocks);
+  const auto ranked = save_and_rank(invocation, arguments, graph, blocks);
   if (!ranked) return complain(kExitFailed, ranked.error().message);
   const Ranking& ranking = *ranked;
   Lines lines;

@@ -51,12 +51,12 @@ double seconds_now() {
 }
 
 Ranking compute_ranks(const RankArguments& arguments, const rank::Graph& graph,
-                      std::span<const uint32_t> blocks) {
+                      std::span<const uint32_t> blocks, bool quiet) {
   Threads threads(arguments.threads > 0 ? arguments.threads
                                         : std::max(1u, std::thread::hardware_concurrency()));
   const SystemClock clock;
   // Seconds, mostly: elsewhere than on a terminal that is not worth a line.
-  const bool shows = telemetry::stderr_is_terminal() && !arguments.quiet;
+  const bool shows = telemetry::stderr_is_terminal() && !quiet;
   telemetry::Progress line(
       shows ? telemetry::Progress::Mode::kLive : telemetry::Progress::Mode::kOff, clock,
       {.terminal = telemetry::write_stderr,

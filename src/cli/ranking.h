@@ -29,10 +29,10 @@ struct Ranking {
   std::optional<Approximation> approximation;
 };
 
-// Ranks as the arguments ask for; a progress line shows the residual. Blocks are one for each page
-// where the method is blockrank.
+// Ranks as the arguments ask for; unless it shall be quiet, a progress line shows the residual.
+// Blocks are one for each page where the method is blockrank.
 Ranking compute_ranks(const RankArguments& arguments, const rank::Graph& graph,
-                      std::span<const uint32_t> blocks);
+                      std::span<const uint32_t> blocks, bool quiet);
 
 struct GraphFigures {
   uint64_t nodes = 0;

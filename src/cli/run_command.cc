@@ -83,23 +83,22 @@ Result<crawl::RunOptions> options_of(const settings::Settings& settings,
 }  // namespace
 
 int run_run(const Invocation& invocation, const RunArguments& arguments) {
-  auto options = crawl_options(invocation.settings.values, arguments.crawl);
+  auto options = crawl_options(invocation.settings.values, invocation.data_folder, arguments.crawl);
   if (!options) return complain(kExitUsage, options.error().message);
   auto run = options_of(invocation.settings.values, arguments);
   if (!run) return complain(kExitUsage, run.error().message);
   options->run = std::move(*run);
-  auto catalog = catalog_of_run(invocation.settings.values, arguments.crawl.data_folder);
+  auto catalog = catalog_of_run(invocation.settings.values, invocation.data_folder);
   if (!catalog) return complain(kExitUsage, catalog.error().message);
   warn_of_discourtesy(*options, invocation.log);
   const SystemClock clock;
   return run_session(invocation, {.options = std::move(*options),
                                   .clock = clock,
-                                  .quiet = arguments.crawl.quiet,
                                   .catalog = std::move(*catalog),
                                   .line = progress_line,
                                   .last_words = [&](const crawl::Progress& progress) {
                                     if (invocation.json) return summary(progress);
-                                    if (arguments.crawl.quiet) return std::string();
+                                    if (invocation.quiet) return std::string();
                                     return progress_line(progress) + "; " + progress.ended +
                                            ".\nThe same command goes on.\n";
                                   }});

@@ -1,5 +1,3 @@
-#include "cli/search_command.h"
-
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -9,6 +7,7 @@
 #include <cstdio>
 #include <string_view>
 
+#include "cli/commands.h"
 #include "cli/search_text.h"
 #include "clock/clock.h"
 #include "search/search.h"
@@ -18,6 +17,16 @@ namespace freshet::cli {
 namespace {
 
 constexpr const char* kCommand = "search";
+
+struct SearchArguments {
+  std::vector<std::string> words;
+  size_t limit = 10;
+  size_t page = 1;
+  std::string in = "sqlite";
+  std::string dsn;
+  bool prefer_fresh = false;
+  std::vector<std::string> marks;  // before and behind what was searched for
+};
 
 std::string joined(const std::vector<std::string>& words) {
   std::string out;
@@ -48,9 +57,8 @@ Result<std::unique_ptr<search::Index>> open_index(const SearchArguments& argumen
   return search::open_postgres(dsn);
 }
 
-int run_search(const Invocation& invocation, const std::string& data_folder,
-               const SearchArguments& arguments) {
-  auto index = open_index(arguments, data_folder, invocation.settings.values);
+int run_search(const Invocation& invocation, const SearchArguments& arguments) {
+  auto index = open_index(arguments, invocation.data_folder, invocation.settings.values);
   if (!index) return complain(kExitFailed, index.error().message);
   words::Segmenter segmenter;
   Shown shown{.query = joined(arguments.words),
@@ -70,10 +78,9 @@ int run_search(const Invocation& invocation, const std::string& data_folder,
 
 }  // namespace
 
-SearchCommand::SearchCommand(CLI::App& app) : arguments_(std::make_unique<SearchArguments>()) {
-  SearchArguments& arguments = *arguments_;
-  CLI::App* command =
-      app.add_subcommand(kCommand, "Ranked full text; every hit says when it was last verified");
+void add_search(Commands& commands) {
+  auto [command, arguments] = commands.add(
+      kCommand, "Ranked full text; every hit says when it was last verified", run_search);
   command->add_option("QUERY", arguments.words, "What to search for")->required();
   command->add_option("--limit", arguments.limit, "Show so many")
       ->check(CLI::Range(size_t{1}, search::kDeepest))
@@ -101,15 +108,6 @@ SearchCommand::SearchCommand(CLI::App& app) : arguments_(std::make_unique<Search
       "  freshet search old bridge -mill\n"
       "  freshet search '\"old bridge\" site:example.com after:2026' --json\n"
       "  freshet search 서울에서 날씨 --prefer-fresh --limit 20 --page 2");
-  app_ = command;
-}
-
-SearchCommand::~SearchCommand() = default;
-
-std::optional<int> SearchCommand::run(const Invocation& invocation,
-                                      const std::string& data_folder) const {
-  if (!app_->parsed()) return std::nullopt;
-  return run_search(invocation, data_folder, *arguments_);
 }
 
 std::vector<std::string> with_exclusions(int argc, const char* const* argv) {

@@ -26,7 +26,7 @@ void watch(const Invocation& invocation, const Session& session, crawl::Crawl& c
   // Whatever time the crawl lives in, people live in this.
   const SystemClock clock;
   telemetry::Progress line(
-      telemetry::Progress::mode_for(telemetry::stderr_is_terminal(), session.quiet), clock,
+      telemetry::Progress::mode_for(telemetry::stderr_is_terminal(), invocation.quiet), clock,
       {.terminal = telemetry::write_stderr,
        .line = [](std::string_view text) { telemetry::write_stderr(std::string(text) + "\n"); },
        .columns = telemetry::stderr_columns});

@@ -16,7 +16,6 @@ namespace freshet::cli {
 struct Session {
   crawl::CrawlOptions options;
   const Clock& clock;
-  bool quiet = false;
   std::optional<convert::UpdaterOptions> catalog;  // is kept up to date meanwhile
   // The progress line, and the last words: for a person, or as JSON.
   std::function<std::string(const crawl::Progress&)> line;

@@ -187,7 +187,7 @@ class Simulation {
       options.log = [&](const simulate::Visit& visit) { log_visit(entry, scene.world, visit); };
     }
     telemetry::Progress line(
-        telemetry::Progress::mode_for(telemetry::stderr_is_terminal(), arguments_.quiet), clock_,
+        telemetry::Progress::mode_for(telemetry::stderr_is_terminal(), invocation_.quiet), clock_,
         {.terminal = telemetry::write_stderr,
          .line = [](std::string_view text) { telemetry::write_stderr(std::string(text) + "\n"); },
          .columns = telemetry::stderr_columns});
@@ -277,7 +277,7 @@ int run_experiment(const Invocation& invocation, const SimulateArguments& argume
   }
   simulate::ExperimentInput input{.seed = arguments.seed};
   if (histories) input.histories = &*histories;
-  if (!arguments.quiet) {
+  if (!invocation.quiet) {
     input.progress = [](const std::string& doing) { telemetry::write_stderr(doing + "\n"); };
   }
   const simulate::Table table = experiment->run(input);
