@@ -73,7 +73,7 @@ freshet_module(convert "a collection into rows: ids that stay, text and words fr
 freshet_module(aquarium "a synthetic, changing web on loopback"
                USES result clock text digest json url http charset)
 freshet_module(search "the catalogue asked: query, order, snippets, on SQLite and PostgreSQL"
-               USES result clock text words database)
+               USES result clock text words database catalog)
 freshet_module(simulate "virtual time: policies in worlds whose truth is known, the papers' experiments"
                USES result clock text json coding change schedule)
 freshet_module(cli "one file per command"

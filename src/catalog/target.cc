@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "catalog/version.h"
 #include "words/segmenter.h"
 
 namespace freshet::catalog {

@@ -13,9 +13,6 @@
 
 namespace freshet::catalog {
 
-// Of docs/formats/catalog.md: a target with another is made anew.
-inline constexpr int kSchema = 2;
-
 // By which a later conversion sees whether a page's row is still right. Opaque here.
 struct Stamp {
   uint64_t state = 0;    // of what a visit changes

@@ -1,5 +1,3 @@
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include "cli/search_text.h"
 #include "clock/clock.h"
 #include "search/search.h"
+#include "telemetry/terminal.h"
 #include "text/ascii.h"
 
 namespace freshet::cli {
@@ -39,7 +38,7 @@ std::string joined(const std::vector<std::string>& words) {
 
 Marks marks_of(const SearchArguments& arguments) {
   if (arguments.marks.size() == 2) return {arguments.marks[0], arguments.marks[1]};
-  if (isatty(STDOUT_FILENO) == 1) return {"\033[1m", "\033[0m"};
+  if (telemetry::stdout_takes_style()) return {"\033[1m", "\033[0m"};
   return {};
 }
 

@@ -29,6 +29,20 @@ void FtsRow::count(size_t phrase, std::span<int> times) const {
   }
 }
 
+uint64_t FtsRow::places(size_t phrase, int column) const {
+  uint64_t places = 0;
+  Fts5PhraseIter place;
+  int at_column = 0;
+  int offset = 0;
+  fts_->xPhraseFirst(context_, static_cast<int>(phrase), &place, &at_column, &offset);
+  // Columns come in their order.
+  for (; at_column >= 0 && at_column <= column;
+       fts_->xPhraseNext(context_, &place, &at_column, &offset)) {
+    if (at_column == column && offset < 64) places |= uint64_t{1} << offset;
+  }
+  return places;
+}
+
 int64_t FtsRow::rows() const {
   sqlite3_int64 rows = 0;
   fts_->xRowCount(context_, &rows);

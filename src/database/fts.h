@@ -23,6 +23,9 @@ class FtsRow {
   // How often the query's phrase of this number stands in each column; adds to `times`.
   void count(size_t phrase, std::span<int> times) const;
 
+  // Where it begins in a column, as bits: of the first 64 words.
+  uint64_t places(size_t phrase, int column) const;
+
   // Of the whole table.
   int64_t rows() const;
   int64_t words(int column) const;

@@ -67,6 +67,8 @@ TEST(Fts, PhrasesAreCountedByColumn) {
     EXPECT_EQ(row.words(0), 4);
     std::array<int, 2> times{};
     row.count(0, times);
+    EXPECT_EQ(row.places(0, 0), row.id() == 3 ? 0b1U : 0U);
+    EXPECT_EQ(row.places(0, 1), row.id() == 3 ? 0b100010U : 0b1U);
     counts.emplace_back(row.id(), times);
   };
   // A second query is told to its own taker.

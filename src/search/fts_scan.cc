@@ -29,7 +29,7 @@ class Counter {
     found_.idf.assign(query.wanted.size(), 1);
     for (size_t i = 0; i < query.wanted.size(); ++i) {
       for (const Phrase& phrase : query.wanted[i].phrases) {
-        phrases_.push_back({i, static_cast<float>(phrase.weight)});
+        phrases_.push_back({i, static_cast<float>(phrase.weight), phrase.terms.size()});
       }
     }
   }
@@ -43,6 +43,7 @@ class Counter {
     found_.pages.push_back(row.id());
     const size_t first = found_.counts.size();
     found_.counts.resize(first + found_.idf.size());
+    TitleReach title;
     for (size_t i = 0; i < phrases_.size(); ++i) {
       std::array<int, kColumns> times{};
       row.count(i, times);
@@ -52,7 +53,11 @@ class Counter {
       sum.outside += weight * static_cast<float>(kDescriptionWeight * times[kDescription] +
                                                  kAddressWeight * times[kAddress]);
       sum.body += weight * static_cast<float>(times[kBody]);
+      if (times[kTitle] > 0) title.phrase(row.places(i, kTitle), phrases_[i].words);
+      const bool is_last = i + 1 == phrases_.size();
+      if (is_last || phrases_[i + 1].clause != phrases_[i].clause) title.end_of_clause();
     }
+    found_.titles.push_back(title.ends());
   }
 
   double pages() const { return static_cast<double>(pages_); }  // in the index
@@ -62,6 +67,7 @@ class Counter {
   struct WantedPhrase {
     size_t clause;
     float weight;
+    size_t words;
   };
 
   // Pages come in the order of their ids.
@@ -136,7 +142,7 @@ Result<FtsScan> FtsScanner::scan(const Query& query,
   return found;
 }
 
-PartLengths lengths_of(std::string_view sizes, const PartLengths& means) {
+PartWords part_words(std::string_view sizes) {
   std::array<uint64_t, kColumns> words{};
   size_t at = 0;
   for (uint64_t& number : words) {
@@ -146,8 +152,7 @@ PartLengths lengths_of(std::string_view sizes, const PartLengths& means) {
       if (byte < 0x80) break;
     }
   }
-  return {.title = static_cast<double>(words[kTitle]) / means.title,
-          .body = static_cast<double>(words[kBody]) / means.body};
+  return {.title = words[kTitle], .body = words[kBody]};
 }
 
 }  // namespace freshet::search

@@ -10,6 +10,7 @@
 #include "result/result.h"
 #include "search/query.h"
 #include "search/ranking.h"
+#include "search/title_fit.h"
 
 namespace freshet::search {
 
@@ -19,6 +20,7 @@ namespace freshet::search {
 struct FtsScan {
   std::vector<int64_t> pages;       // ascending
   std::vector<ClauseCount> counts;  // as many as wanted clauses for each page
+  std::vector<TitleEnds> titles;    // of each page
   std::vector<double> idf;          // of each clause
   PartLengths means;                // in words
 
@@ -41,8 +43,14 @@ class FtsScanner {
   database::FtsReader reader_;
 };
 
-// Of a page, from its row in FTS5's table of sizes: the words of each column as numbers of variable
-// length, seven bits a byte.
-PartLengths lengths_of(std::string_view sizes, const PartLengths& means);
+// The words of a page's title and body.
+struct PartWords {
+  size_t title = 0;
+  size_t body = 0;
+};
+
+// From a row of FTS5's table of sizes: the words of each column as numbers of variable length,
+// seven bits a byte.
+PartWords part_words(std::string_view sizes);
 
 }  // namespace freshet::search

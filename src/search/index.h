@@ -49,7 +49,9 @@ class Index {
  public:
   virtual ~Index() = default;
 
-  virtual Result<Matches> find(const Query& query, const Slice& slice) = 0;
+  // The segmenter is for titles that the index has only as they are written.
+  virtual Result<Matches> find(const Query& query, const Slice& slice,
+                               words::Segmenter& segmenter) = 0;
   // Words from `first` on and before `end`, with the number of pages that have them. PostgreSQL
   // knows only those of titles, and estimates.
   using TakeWord = std::function<void(std::string_view word, uint64_t pages)>;

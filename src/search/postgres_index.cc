@@ -1,14 +1,19 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <map>
+#include <span>
+#include <unordered_map>
 #include <utility>
 
+#include "catalog/version.h"
 #include "database/postgres.h"
 #include "search/filter.h"
 #include "search/fts_expression.h"
 #include "search/index.h"
 #include "search/ranking.h"
+#include "search/title_fit.h"
 
 namespace freshet::search {
 namespace {
@@ -20,34 +25,40 @@ using database::PostgresRow;
 // them close together; 1 divides by the logarithm of the length, 32 saturates. PostgreSQL reads a
 // page's words for that, so of very many matches only the most important are looked at. The filter
 // stands before the words: what it sorts out need not be unpacked.
-constexpr const char* kOrder = R"(
-  SELECT page_id, ts_rank_cd('{0.1, 0.4, 0.3, 0.8}', words, $1::tsquery, 1 | 32)
-                  * (1 + 0.3 * ln(1 + greatest(rank, 0)))
-                  * CASE WHEN %s THEN 0.25 + 0.75 * current ELSE 1 END AS score, current
-  FROM (SELECT page_id, words, rank, CASE WHEN belief_b > 0 THEN power(
-               belief_b / (belief_b + greatest(0, %.6f - extract(epoch FROM last_verified)) / 86400),
-               belief_a) ELSE 0 END AS current
-        FROM freshet.pages WHERE %s
-        ORDER BY rank DESC, page_id LIMIT %zu) AS pool
-  ORDER BY score DESC, page_id LIMIT %zu OFFSET %zu)";
+constexpr const char* kPoolOf = R"(
+  WITH matches AS %s (
+    SELECT page_id, words, title, rank, last_verified, belief_a, belief_b
+    FROM freshet.pages WHERE %s)
+  SELECT page_id, ts_rank_cd('{0.1, 0.4, 0.3, 0.8}', words, $1::tsquery, 1 | 32), title, rank,
+         extract(epoch FROM last_verified), belief_a, belief_b, %s
+  FROM (SELECT * FROM matches ORDER BY rank DESC, page_id LIMIT %zu) AS pool)";
+// All matches are found before they are put in order, and counted; or they are looked for in the
+// order of rank, and no further than there are enough.
+struct Reach {
+  const char* kept;
+  const char* total;
+};
+constexpr Reach kAll = {"MATERIALIZED", "(SELECT count(*) FROM matches)"};
+constexpr Reach kEnough = {"NOT MATERIALIZED", "0"};
 
 constexpr const char* kDetails = R"(
-  SELECT page_id, score, url, title, description, text, language, rank,
-         extract(epoch FROM last_verified), extract(epoch FROM last_change), current
-  FROM (%s) AS best JOIN freshet.pages USING (page_id) ORDER BY score DESC, page_id)";
+  SELECT page_id, url, title, description, text, language, rank,
+         extract(epoch FROM last_verified), extract(epoch FROM last_change), belief_a, belief_b
+  FROM freshet.pages WHERE page_id = ANY($1::bigint[]))";
 
-// To read the words of a page takes about ten microseconds: a catalogue of no more pages is counted
-// and looked through whole.
-constexpr double kReadWhole = 5'000;
-// Of a greater one so many pages tell how many have something, if no fewer than these do. With a
-// phrase or a filter fewer must be enough: to count, PostgreSQL would read the words of every page
-// that has the phrase's words, or that the filter lets through.
+// So many matches are put in order by their words, or as many more as are asked for.
+constexpr size_t kPool = 500;
+// What the server expects to match no more pages than these, or this share of all, is counted.
+constexpr double kCounted = 5'000;
+constexpr double kCountedShare = 0.02;
+// Of the rest so many pages tell how many match, if no fewer than these do. With a phrase or a
+// filter fewer must be enough: to count, PostgreSQL would read the words of every page that has the
+// phrase's words, or that the filter lets through.
 constexpr double kSample = 1'000;
 constexpr double kTelling = 20;
 constexpr double kTellingEnough = 4;
-// Then so many pages are read, the most important first, in search of so many matches.
+// Then so many pages are read, the most important first, in search of matches.
 constexpr double kRead = 2'000;
-constexpr size_t kPool = 500;
 
 template <typename... Values>
 std::string printed(const char* form, Values... values) {
@@ -80,7 +91,8 @@ class PostgresIndex final : public Index {
 
   // Fails where there is no catalogue, or one of another version.
   Status prepare();
-  Result<Matches> find(const Query& query, const Slice& slice) override;
+  Result<Matches> find(const Query& query, const Slice& slice,
+                       words::Segmenter& segmenter) override;
   Status each_word(std::string_view first, std::string_view end, const TakeWord& take) override;
 
  private:
@@ -88,9 +100,28 @@ class PostgresIndex final : public Index {
   struct Wanted {
     std::string condition;
     std::vector<std::string> parameters;
+    bool is_costly = false;  // to count
   };
-  Result<std::optional<double>> sampled_share(const Wanted& wanted, double telling);
-  Result<uint64_t> count(const Wanted& wanted);
+  static Wanted wanted_by(const Query& query);
+  Result<double> expected_pages(const Wanted& wanted);
+  Result<std::optional<double>> sampled_share(const Wanted& wanted);
+
+  // A match before its details are read.
+  struct Scored {
+    int64_t page = 0;
+    double score = 0;
+  };
+  struct Pool {
+    std::vector<Scored> best;  // in no order
+    uint64_t total = 0;        // if it was counted
+  };
+  struct Asked {
+    const Query& query;
+    const Slice& slice;
+    words::Segmenter& segmenter;
+  };
+  Result<Pool> pool_of(const Wanted& wanted, const Asked& asked, size_t most, const Reach& reach);
+  Result<std::vector<Match>> load(std::span<const Scored> scored, Instant now);
 
   PostgresConnection connection_;
   double pages_ = 0;
@@ -105,9 +136,10 @@ Status PostgresIndex::prepare() {
   if (!set) return set;
   int64_t as_now = 0;
   const Status read = connection_.query(
-      "SELECT count(*) FILTER (WHERE (key = 'schema' AND value = '2') OR "
-      "(key = 'words' AND value = $1)), max(value) FILTER (WHERE key = 'pages') FROM freshet.meta",
-      {std::to_string(words::kVersion)}, [&](const PostgresRow& row) {
+      "SELECT count(*) FILTER (WHERE (key = 'schema' AND value = $1) OR "
+      "(key = 'words' AND value = $2)), max(value) FILTER (WHERE key = 'pages') FROM freshet.meta",
+      {std::to_string(catalog::kSchema), std::to_string(words::kVersion)},
+      [&](const PostgresRow& row) {
         as_now = row.integer(0);
         pages_ = row.real(1);
       });
@@ -120,9 +152,41 @@ Status PostgresIndex::prepare() {
   return Done{};
 }
 
+PostgresIndex::Wanted PostgresIndex::wanted_by(const Query& query) {
+  Dialect dialect = kPostgresDialect;
+  dialect.first_parameter = 2;  // the first is the tsquery
+  const Filter filter = make_filter(query, dialect);
+  Wanted wanted{.condition = filter.condition.empty() ? "" : filter.condition + " AND ",
+                .parameters = {tsquery_expression(query)},
+                .is_costly = has_phrase(query) || !filter.condition.empty()};
+  wanted.condition += "words @@ $1::tsquery";
+  for (const auto& value : filter.values) wanted.parameters.push_back(as_parameter(value));
+  return wanted;
+}
+
+// As the server's statistics have it, phrases as if their words might stand anywhere.
+Result<double> PostgresIndex::expected_pages(const Wanted& wanted) {
+  double rows = 0;
+  bool is_first = true;
+  const Status read =
+      connection_.query("EXPLAIN SELECT FROM freshet.pages WHERE " + wanted.condition,
+                        wanted.parameters, [&](const PostgresRow& row) {
+                          constexpr std::string_view kRows = " rows=";
+                          const std::string line(row.text(0));
+                          const size_t at = line.find(kRows);
+                          if (std::exchange(is_first, false) && at != line.npos) {
+                            rows = std::strtod(line.c_str() + at + kRows.size(), nullptr);
+                          }
+                        });
+  if (!read) return Unexpected(read.error());
+  return rows;
+}
+
 // The share of all pages that are wanted, if it is great enough for a sample to tell.
-Result<std::optional<double>> PostgresIndex::sampled_share(const Wanted& wanted, double telling) {
-  if (pages_ <= kReadWhole) return std::optional<double>();
+Result<std::optional<double>> PostgresIndex::sampled_share(const Wanted& wanted) {
+  const auto expected = expected_pages(wanted);
+  if (!expected) return Unexpected(expected.error());
+  if (*expected <= std::max(kCounted, kCountedShare * pages_)) return std::optional<double>();
   double found = 0;
   double sampled = 0;
   // The same pages each time: to ask again is to get the same answer.
@@ -135,61 +199,81 @@ Result<std::optional<double>> PostgresIndex::sampled_share(const Wanted& wanted,
     sampled = row.real(1);
   });
   if (!read) return Unexpected(read.error());
-  if (found < telling) return std::optional<double>();
+  if (found < (wanted.is_costly ? kTellingEnough : kTelling)) return std::optional<double>();
   return std::optional(found / sampled);
 }
 
-Result<uint64_t> PostgresIndex::count(const Wanted& wanted) {
-  uint64_t pages = 0;
-  const Status read = connection_.query(
-      "SELECT count(*) FROM freshet.pages WHERE " + wanted.condition, wanted.parameters,
-      [&](const PostgresRow& row) { pages = static_cast<uint64_t>(row.integer(0)); });
+Result<PostgresIndex::Pool> PostgresIndex::pool_of(const Wanted& wanted, const Asked& asked,
+                                                   size_t most, const Reach& reach) {
+  Pool pool;
+  const auto take = [&](const PostgresRow& row) {
+    double score = row.real(1) * importance(row.real(3)) *
+                   title_factor(title_fit(row.text(2), asked.query, asked.segmenter));
+    if (asked.slice.prefer_fresh) {
+      const double days = days_since(row.time(4), asked.slice.now);
+      score *= freshness_factor(probability_current(row.real(5), row.real(6), days));
+    }
+    pool.best.push_back({row.integer(0), score});
+    pool.total = static_cast<uint64_t>(row.integer(7));
+  };
+  const std::string sql = printed(kPoolOf, reach.kept, wanted.condition.c_str(), reach.total, most);
+  const Status read = connection_.query(sql, wanted.parameters, take);
   if (!read) return Unexpected(read.error());
-  return pages;
+  return pool;
 }
 
-Result<Matches> PostgresIndex::find(const Query& query, const Slice& slice) {
-  Dialect dialect = kPostgresDialect;
-  dialect.first_parameter = 2;  // the first is the tsquery
-  const Filter filter = make_filter(query, dialect);
-  Wanted wanted{.condition = filter.condition.empty() ? "" : filter.condition + " AND ",
-                .parameters = {tsquery_expression(query)}};
-  wanted.condition += "words @@ $1::tsquery";
-  for (const auto& value : filter.values) wanted.parameters.push_back(as_parameter(value));
-
-  const bool is_costly = has_phrase(query) || !filter.condition.empty();
-  const auto share = sampled_share(wanted, is_costly ? kTellingEnough : kTelling);
-  if (!share) return Unexpected(share.error());
-  Matches matches{.total_is_estimate = share->has_value()};
-  size_t pool = kDeepest;
-  if (*share) {
-    matches.total = in_two_digits(**share * pages_);
-    const auto within_reach = static_cast<size_t>(**share * kRead);
-    pool = std::max(std::min(kPool, within_reach), slice.offset + slice.limit);
-  } else {
-    const auto counted = count(wanted);
-    if (!counted) return Unexpected(counted.error());
-    matches.total = *counted;
-  }
-  const std::string order = printed(kOrder, slice.prefer_fresh ? "true" : "false",
-                                    static_cast<double>(slice.now.unix_microseconds()) * 1e-6,
-                                    wanted.condition.c_str(), pool, slice.limit, slice.offset);
-  const auto take = [&](const PostgresRow& row) {
-    matches.matches.push_back({.page_id = row.integer(0),
-                               .score = row.real(1),
-                               .url = std::string(row.text(2)),
-                               .title = std::string(row.text(3)),
-                               .description = std::string(row.text(4)),
-                               .text = std::string(row.text(5)),
-                               .language = std::string(row.text(6)),
-                               .rank = row.real(7),
-                               .last_verified = row.time(8),
-                               .last_change = row.time(9),
-                               .probability_current = row.real(10)});
-  };
-  const Status read = connection_.query(printed(kDetails, order.c_str()), wanted.parameters, take);
+// In the same order. Without those that went while this was searched.
+Result<std::vector<Match>> PostgresIndex::load(std::span<const Scored> scored, Instant now) {
+  std::vector<Match> matches;
+  if (scored.empty()) return matches;
+  std::string pages;
+  for (const Scored& one : scored) pages += (pages.empty() ? '{' : ',') + std::to_string(one.page);
+  std::unordered_map<int64_t, Match> found;
+  const Status read = connection_.query(kDetails, {pages + '}'}, [&](const PostgresRow& row) {
+    Match match{.page_id = row.integer(0),
+                .url = std::string(row.text(1)),
+                .title = std::string(row.text(2)),
+                .description = std::string(row.text(3)),
+                .text = std::string(row.text(4)),
+                .language = std::string(row.text(5)),
+                .rank = row.real(6),
+                .last_verified = row.time(7),
+                .last_change = row.time(8)};
+    match.probability_current =
+        probability_current(row.real(9), row.real(10), days_since(match.last_verified, now));
+    found.emplace(match.page_id, std::move(match));
+  });
   if (!read) return Unexpected(read.error());
+  for (const Scored& one : scored) {
+    const auto match = found.find(one.page);
+    if (match == found.end()) continue;
+    match->second.score = one.score;
+    matches.push_back(std::move(match->second));
+  }
   return matches;
+}
+
+Result<Matches> PostgresIndex::find(const Query& query, const Slice& slice,
+                                    words::Segmenter& segmenter) {
+  const Wanted wanted = wanted_by(query);
+  const auto share = sampled_share(wanted);
+  if (!share) return Unexpected(share.error());
+  const bool counting = !share->has_value();
+  const auto within_reach = counting ? kPool : static_cast<size_t>(**share * kRead);
+  const size_t end = slice.offset + slice.limit;
+  auto pool = pool_of(wanted, {query, slice, segmenter},
+                      std::max(std::min(kPool, within_reach), end), counting ? kAll : kEnough);
+  if (!pool) return Unexpected(pool.error());
+  std::sort(pool->best.begin(), pool->best.end(), [](const Scored& a, const Scored& b) {
+    return a.score != b.score ? a.score > b.score : a.page < b.page;
+  });
+  const std::span<const Scored> best(pool->best);
+  const size_t begin = std::min(slice.offset, best.size());
+  auto matches = load(best.subspan(begin, std::min(slice.limit, best.size() - begin)), slice.now);
+  if (!matches) return Unexpected(matches.error());
+  return Matches{.matches = std::move(*matches),
+                 .total = counting ? pool->total : in_two_digits(**share * pages_),
+                 .total_is_estimate = !counting};
 }
 
 Status PostgresIndex::each_word(std::string_view first, std::string_view end,

@@ -35,6 +35,16 @@ double inverse_document_frequency(double with, double all) {
   return std::log1p(std::max(0.0, all - with + 0.5) / (with + 0.5));
 }
 
+double title_factor(TitleFit fit) {
+  switch (fit) {
+    case TitleFit::kOther: return 1;
+    case TitleFit::kHasIt: return 1.2;
+    case TitleFit::kBeginsWithIt: return 1.4;
+    case TitleFit::kIsIt: return 2;
+  }
+  return 1;
+}
+
 double importance(double rank) {
   return 1 + kImportance * std::log1p(std::max(0.0, rank));
 }
@@ -46,6 +56,10 @@ double freshness_factor(double probability_current) {
 double probability_current(double belief_a, double belief_b, double days) {
   if (!(belief_b > 0)) return 0;
   return std::pow(belief_b / (belief_b + std::max(0.0, days)), belief_a);
+}
+
+double days_since(const std::optional<Instant>& then, Instant now) {
+  return then ? (now - *then).in_days() : 0;
 }
 
 }  // namespace freshet::search

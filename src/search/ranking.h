@@ -2,10 +2,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
-// The order of what is found: how well a page's words fit, times how important the page is, and, if
-// asked for, times how likely our copy of it is current.
+#include "clock/instant.h"
+
+// The order of what is found: how well a page's words fit, times how well its title does as a
+// whole, times how important the page is, and, if asked for, times how likely our copy of it is
+// current.
 namespace freshet::search {
 
 // What a word in one of these counts beside one in the body.
@@ -34,6 +38,14 @@ double text_score(std::span<const ClauseCount> counts, std::span<const double> i
 // How telling a clause is that `with` of `all` pages have; never negative.
 double inverse_document_frequency(double with, double all);
 
+// How much of a page's title is the query: everything wanted, one word behind the other as it was
+// written, somewhere in the title, at its beginning, or from its beginning to its end.
+enum class TitleFit : uint8_t { kOther, kHasIt, kBeginsWithIt, kIsIt };
+
+// From 1 to 2. Saturation hides what the title's weight was to show: where a text has all the words
+// often, to have them in the title too adds next to nothing.
+double title_factor(TitleFit fit);
+
 // Of a page's rank (mean 1, 0: not ranked): from 1 up, and with its logarithm only, since the most
 // important pages have a thousand times the rank of others and are not a thousand times better.
 double importance(double rank);
@@ -44,5 +56,6 @@ double freshness_factor(double probability_current);
 // The catalogue's belief (rows.h), `days` after the copy was last known to be current. A page
 // without a belief: 0.
 double probability_current(double belief_a, double belief_b, double days);
+double days_since(const std::optional<Instant>& then, Instant now);  // 0 if it never was
 
 }  // namespace freshet::search

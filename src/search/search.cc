@@ -31,7 +31,7 @@ Result<Found> search(Index& index, words::Segmenter& segmenter, std::string_view
   }
   const auto query = parse_query(query_text, segmenter);
   if (!query) return Unexpected(query.error());
-  auto matches = index.find(*query, slice);
+  auto matches = index.find(*query, slice, segmenter);
   if (!matches) return Unexpected(matches.error());
   Found found{.total = matches->total, .total_is_estimate = matches->total_is_estimate};
   for (Match& match : matches->matches) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "search/phrase_match.h"
 #include "text/ascii.h"
 #include "text/utf8.h"
 
@@ -21,30 +22,13 @@ struct Place {
   size_t clause = 0;
 };
 
-struct TextWord {
-  std::string term;
-  size_t begin = 0;
-  size_t end = 0;
-};
-
-// How many words of the text, from `at` on, are the phrase; 0 if they are not.
-size_t phrase_at(const std::vector<TextWord>& words, size_t at, const Phrase& phrase) {
-  const size_t length = phrase.terms.size();
-  if (words.size() - at < length) return 0;
-  for (size_t i = 0; i < length; ++i) {
-    const std::string& term = words[at + i].term;
-    const bool fits = phrase.prefix && i + 1 == length ? term.starts_with(phrase.terms[i])
-                                                       : term == phrase.terms[i];
-    if (!fits) return 0;
-  }
-  return length;
-}
-
 std::vector<Place> find_places(std::string_view text, const Query& query,
                                words::Segmenter& segmenter) {
-  std::vector<TextWord> words;
+  std::vector<std::string> words;
+  std::vector<Mark> where;  // each of the words stands
   segmenter.each_word(text, [&](const words::Word& word) {
-    words.push_back({std::string(word.term), word.begin, word.end});
+    words.emplace_back(word.term);
+    where.push_back({word.begin, word.end});
   });
   std::vector<Place> places;
   for (size_t at = 0; at < words.size(); ++at) {
@@ -60,7 +44,7 @@ std::vector<Place> find_places(std::string_view text, const Query& query,
       }
     }
     if (longest == 0) continue;
-    places.push_back({words[at].begin, words[at + longest - 1].end, of_clause});
+    places.push_back({where[at].begin, where[at + longest - 1].end, of_clause});
     at += longest - 1;
   }
   return places;

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <unordered_map>
 
+#include "catalog/version.h"
 #include "database/sqlite.h"
 #include "search/filter.h"
 #include "search/fts_scan.h"
@@ -13,7 +14,6 @@ namespace {
 
 using database::SqliteDatabase;
 
-constexpr int64_t kSchema = 2;
 // Only so many of all matches are scored with their length and rank; the rest are no good.
 constexpr size_t kPool = kDeepest;
 // Of which the rank is known before that, so that no important page is left out.
@@ -30,8 +30,9 @@ bool is_better(const Scored& a, const Scored& b) {
   return a.score != b.score ? a.score > b.score : a.place < b.place;
 }
 
-double days_since(const std::optional<Instant>& then, Instant now) {
-  return then ? (now - *then).in_days() : 0;
+PartLengths lengths_of(const PartWords& words, const PartLengths& means) {
+  return {.title = static_cast<double>(words.title) / means.title,
+          .body = static_cast<double>(words.body) / means.body};
 }
 
 class SqliteIndex final : public Index {
@@ -42,7 +43,8 @@ class SqliteIndex final : public Index {
   // What was made by another version is to be made anew.
   Status check_versions();
 
-  Result<Matches> find(const Query& query, const Slice& slice) override;
+  Result<Matches> find(const Query& query, const Slice& slice,
+                       words::Segmenter& segmenter) override;
   Status each_word(std::string_view first, std::string_view end, const TakeWord& take) override;
 
  private:
@@ -60,7 +62,7 @@ class SqliteIndex final : public Index {
 Status SqliteIndex::check_versions() {
   auto statement = database_.prepare("SELECT value FROM meta WHERE key = ?");
   if (!statement) return Unexpected(statement.error());
-  const std::pair<const char*, int64_t> versions[] = {{"schema", kSchema},
+  const std::pair<const char*, int64_t> versions[] = {{"schema", catalog::kSchema},
                                                       {"words", words::kVersion}};
   for (const auto& [key, version] : versions) {
     const auto row = statement->add(std::string_view(key)).step();
@@ -74,7 +76,7 @@ Status SqliteIndex::check_versions() {
   return Done{};
 }
 
-Result<Matches> SqliteIndex::find(const Query& query, const Slice& slice) {
+Result<Matches> SqliteIndex::find(const Query& query, const Slice& slice, words::Segmenter&) {
   // All of it from one state of a catalogue that may be changing.
   if (Status begun = database_.run("BEGIN"); !begun) return Unexpected(begun.error());
   auto matches = find_in_snapshot(query, slice);
@@ -144,6 +146,7 @@ Result<std::vector<Scored>> SqliteIndex::pool_of(const FtsScan& found) {
   for (Scored& scored : all) {
     const auto rank = ranks.find(found.pages[scored.place]);
     scored.score = text_score(found.counts_of(scored.place), found.idf, {}) *
+                   title_factor(found.titles[scored.place].best_fit()) *
                    (rank != ranks.end() ? importance(rank->second) : otherwise);
   }
   std::nth_element(all.begin(), all.begin() + kPool, all.end(), is_better);
@@ -163,9 +166,10 @@ Status SqliteIndex::score_fully(const FtsScan& found, const Slice& slice,
     if (!row) return Unexpected(row.error());
     scored.score = 0;
     if (!*row) continue;
-    scored.score = text_score(found.counts_of(scored.place), found.idf,
-                              lengths_of(statement->text(4), found.means)) *
-                   importance(statement->real(0));
+    const PartWords words = part_words(statement->text(4));
+    scored.score =
+        text_score(found.counts_of(scored.place), found.idf, lengths_of(words, found.means)) *
+        title_factor(found.titles[scored.place].fit(words.title)) * importance(statement->real(0));
     if (slice.prefer_fresh) {
       const double days = days_since(statement->time(1), slice.now);
       scored.score *=

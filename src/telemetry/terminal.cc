@@ -4,11 +4,20 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 
 namespace freshet::telemetry {
 
 bool stderr_is_terminal() {
   return isatty(STDERR_FILENO) == 1;
+}
+
+bool stdout_takes_style() {
+  const char* forbidden = std::getenv("NO_COLOR");
+  if (forbidden != nullptr && *forbidden != '\0') return false;
+  const char* terminal = std::getenv("TERM");
+  if (terminal == nullptr || std::string_view(terminal) == "dumb") return false;
+  return isatty(STDOUT_FILENO) == 1;
 }
 
 int stderr_columns() {

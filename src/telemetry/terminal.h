@@ -6,6 +6,10 @@ namespace freshet::telemetry {
 
 bool stderr_is_terminal();
 
+// Whether text on standard output may be bold or in colour: it goes to a terminal that can show it,
+// and NO_COLOR (no-color.org) does not forbid it.
+bool stdout_takes_style();
+
 // Width of the terminal behind standard error now; 80 where it does not say.
 int stderr_columns();
 

@@ -5,16 +5,35 @@
 """
 import contextlib
 import json
+import os
+import pty
 import sqlite3
+import subprocess
 import unittest
 
-from crawling import PROGRAM, CrawlTest
+from crawling import PATIENCE, PROGRAM, CrawlTest
 from scripted_web import html, links
 
 
 class SearchTest(CrawlTest):
     def search(self, *arguments):
         return self.run_program([PROGRAM, "search", *arguments, "--data", self.data])
+
+    def on_a_terminal(self, *arguments, **environment):
+        """What is shown there; a variable that is None is not set."""
+        ours, theirs = pty.openpty()
+        self.addCleanup(os.close, ours)
+        kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+        variables = {name: value for name, value in (kept | environment).items() if value is not None}
+        with subprocess.Popen([PROGRAM, "search", *arguments, "--data", self.data], stdout=theirs,
+                              stdin=subprocess.DEVNULL, env=variables) as program:
+            os.close(theirs)
+            shown = b""
+            with contextlib.suppress(OSError):  # that nobody has the other end any more
+                while part := os.read(ours, 4096):
+                    shown += part
+            self.assertEqual(program.wait(PATIENCE), 0)
+        return shown.decode()
 
     def found(self, *arguments):
         status, out, err = self.search(*arguments, "--json")
@@ -67,6 +86,13 @@ class SearchTest(CrawlTest):
         self.assertIn("The <b>old</b> <b>bridge</b> fell", out)
         self.assertRegex(out, r"verified .* ago, current with \d+ %")
         self.assertRegex(out, r"1 to 1 of 1 page, \d+ ms\n$")
+
+        # Bold only where it can be shown and nobody forbids it.
+        self.assertIn("The \x1b[1mold\x1b[0m", self.on_a_terminal("old", "bridge", TERM="xterm"))
+        for plain in ({"TERM": "dumb"}, {"TERM": None}, {"TERM": "xterm", "NO_COLOR": "1"}):
+            shown = self.on_a_terminal("old", "bridge", **plain)
+            self.assertIn("The old bridge fell", shown, plain)
+            self.assertNotIn("\x1b", shown, plain)
 
         # What a page's author wrote does not reach the terminal as commands.
         status, out, err = self.search("shouts")

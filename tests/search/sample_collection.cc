@@ -1,6 +1,7 @@
 #include "search/sample_collection.h"
 
 #include <array>
+#include <random>
 
 #include "gtest/gtest.h"
 #include "words/segmenter.h"
@@ -115,6 +116,30 @@ LabelledTowns make_towns() {
                         all_towns + "Was founded in some year. " + all_towns);
   }
   return made;
+}
+
+SampleCollection make_few_words(size_t others) {
+  constexpr std::array<std::string_view, 8> kWords = {"old",  "bridge", "river", "mill",
+                                                      "town", "stone",  "boat",  "summer"};
+  std::mt19937 random(1);
+  const auto text = [&] {
+    std::string out;
+    for (size_t words = 200 + random() % 200; words > 0; --words) {
+      out.append(kWords[random() % kWords.size()]).push_back(' ');
+    }
+    return out;
+  };
+  SampleCollection collection;
+  const auto add = [&](std::string_view title) {
+    const std::string number = std::to_string(collection.pages().size() + 1);
+    collection.add("https://few.test/" + number, title, text());
+  };
+  for (size_t i = 0; i < others; ++i) add("Old stone, bridge " + std::to_string(i));
+  for (const char* title :
+       {"Bridge, old", "The old bridge", "Old bridge and mill", "Old bridge", "Mill"}) {
+    add(title);
+  }
+  return collection;
 }
 
 }  // namespace freshet::test

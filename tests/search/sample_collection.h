@@ -39,4 +39,8 @@ struct LabelledTowns {
 };
 LabelledTowns make_towns();
 
+// As many pages with other titles, each of which has every one of a few words many times. The last
+// five are titled "Bridge, old", "The old bridge", "Old bridge and mill", "Old bridge" and "Mill".
+SampleCollection make_few_words(size_t others);
+
 }  // namespace freshet::test

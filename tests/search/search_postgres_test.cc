@@ -127,6 +127,23 @@ TEST(SearchPostgres, FindsTheSamePagesAsSqliteInAGoodOrder) {
   EXPECT_EQ(backends.find(*backends.postgres, "aldenbruy", 1).did_you_mean, "aldenbury");
 }
 
+TEST(SearchPostgres, TitlesCountAsTheyDoInSqlite) {
+  FRESHET_POSTGRES(server);
+  Backends backends(test::make_few_words(200), server.dsn());
+  const std::pair<const char*, size_t> queries[] = {
+      {"old bridge", 2}, {"mill", 1}, {"\"the old bridge\"", 1}, {"bridge old", 1}};
+  for (const auto& [query, titled] : queries) {
+    const Found in_sqlite = backends.find(*backends.sqlite, query, titled);
+    const Found in_postgres = backends.find(*backends.postgres, query, titled);
+    ASSERT_EQ(in_sqlite.hits.size(), titled) << query;
+    ASSERT_EQ(in_postgres.hits.size(), titled) << query;
+    for (size_t i = 0; i < titled; ++i) {
+      EXPECT_EQ(in_sqlite.hits[i].match.title, in_postgres.hits[i].match.title) << query;
+    }
+  }
+  EXPECT_EQ(backends.find(*backends.postgres, "old bridge", 1).hits[0].match.title, "Old bridge");
+}
+
 TEST(SearchPostgres, OfVeryManyPagesTheNumberIsEstimated) {
   FRESHET_POSTGRES(server);
   test::SampleCollection collection;

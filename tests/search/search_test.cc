@@ -186,6 +186,30 @@ TEST(Search, OfVeryManyMatchesTheImportantAreNotLost) {
   EXPECT_EQ(searching.urls("page")[0], "https://a.test/2400");
 }
 
+// Every text has all the words so often that to have them once more, in the title, adds nothing.
+TEST(Search, APageThatIsTitledAsTheQueryComesFirst) {
+  const size_t others[] = {200, 2'500};
+  for (const size_t number : others) {
+    Searching searching(test::make_few_words(number));
+    const Found found = searching.find("old bridge", {.limit = 3});
+    ASSERT_EQ(found.hits.size(), 3U);
+    EXPECT_EQ(found.total, number + 5);
+    EXPECT_EQ(found.hits[0].match.title, "Old bridge");
+    EXPECT_EQ(found.hits[1].match.title, "Old bridge and mill");
+    EXPECT_EQ(found.hits[2].match.title, "The old bridge");
+    EXPECT_EQ(searching.find("mill").hits[0].match.title, "Mill");
+  }
+}
+
+TEST(Search, ATitleIsNotEverything) {
+  SampleCollection collection;
+  collection.add("https://a.test/titled", "Bridge", "water");
+  collection.add("https://a.test/known", "The bridge of all bridges", "bridge over water").rank =
+      1'000;
+  Searching searching(collection);
+  EXPECT_EQ(searching.urls("bridge")[0], "https://a.test/known");
+}
+
 TEST(Search, WhatWasProbablyMeantIsSaid) {
   Searching searching(bridges());
   EXPECT_EQ(searching.find("brigde").did_you_mean, "bridge");

@@ -1,0 +1,44 @@
+#include "search/title_fit.h"
+
+#include "gtest/gtest.h"
+
+namespace freshet::search {
+namespace {
+
+TitleFit fit(std::string_view title, std::string_view query) {
+  words::Segmenter segmenter;
+  const auto parsed = parse_query(query, segmenter);
+  EXPECT_TRUE(parsed) << query;
+  return title_fit(title, *parsed, segmenter);
+}
+
+TEST(TitleFit, IsTheQueryBeginsWithItOrHasIt) {
+  EXPECT_EQ(fit("Old bridge", "old bridge"), TitleFit::kIsIt);
+  EXPECT_EQ(fit("«OLD  Bridge!»", "\"old bridge\""), TitleFit::kIsIt);
+  EXPECT_EQ(fit("Old bridge – Example", "old bridge"), TitleFit::kBeginsWithIt);
+  EXPECT_EQ(fit("An old bridge", "old bridge"), TitleFit::kHasIt);
+  EXPECT_EQ(fit("old mill, old bridge", "old bridge"), TitleFit::kHasIt);
+}
+
+TEST(TitleFit, WordsApartOrInAnotherOrderAreNoTitle) {
+  EXPECT_EQ(fit("Old stone bridge", "old bridge"), TitleFit::kOther);
+  EXPECT_EQ(fit("Bridge, old", "old bridge"), TitleFit::kOther);
+  EXPECT_EQ(fit("Old", "old bridge"), TitleFit::kOther);
+  EXPECT_EQ(fit("Oldest bridge", "old bridge"), TitleFit::kOther);
+  EXPECT_EQ(fit("", "old bridge"), TitleFit::kOther);
+  EXPECT_EQ(fit("\xFF\xFE", "old"), TitleFit::kOther);
+}
+
+TEST(TitleFit, OnlyWhatIsWantedCounts) {
+  EXPECT_EQ(fit("Old bridge", "old -mill bridge site:example.com lang:en"), TitleFit::kIsIt);
+}
+
+TEST(TitleFit, KoreanGoesOnWithParticles) {
+  EXPECT_EQ(fit("한국의 수도", "한국 수도"), TitleFit::kIsIt);
+  EXPECT_EQ(fit("한국 수도", "한국에서 수도는"), TitleFit::kIsIt);
+  EXPECT_EQ(fit("책상", "책"), TitleFit::kOther);
+  EXPECT_EQ(fit("책을 읽다", "책"), TitleFit::kBeginsWithIt);
+}
+
+}  // namespace
+}  // namespace freshet::search
