@@ -53,7 +53,7 @@ inline constexpr char kSqliteTables[] = R"(
   CREATE TABLE stamps(page_id INTEGER PRIMARY KEY, state INTEGER NOT NULL, content INTEGER NOT NULL);
   CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE VIRTUAL TABLE words USING fts5(
-    title, description, body, address, content='', tokenize='ascii', prefix='2');
+    title, description, body, address, content='', tokenize='ascii');
 )";
 
 // After everything was put: to keep them up to date on the way would take longer.

@@ -9,6 +9,8 @@
 #include "catalog/sqlite_rows.h"
 #include "catalog/sqlite_schema.h"
 #include "catalog/target.h"
+#include "database/fts_words.h"
+#include "words/beginning.h"
 
 namespace freshet::catalog {
 namespace {
@@ -148,6 +150,7 @@ class SqliteWriter final : public Writer {
     // More would not help: rows and links come in the order of their keys.
     if (Status set = database_->run("PRAGMA cache_size = -32768"); !set) return set;
     if (Status set = database_->run("PRAGMA temp_store = MEMORY"); !set) return set;
+    if (Status set = database::write_words(*database_, words::beginning_of); !set) return set;
     if (Status begun = database_->run("BEGIN IMMEDIATE"); !begun) return begun;
     if (anew_) {
       if (Status made = database_->run(std::string(kSqliteDropAll) + kSqliteTables); !made) {

@@ -26,7 +26,9 @@ bool looks_like_html(std::string_view body) {
 
 ContentReader::ContentReader(std::filesystem::path folder, parse::PageOptions page,
                              size_t max_body_bytes)
-    : folder_(std::move(folder)), page_options_(std::move(page)), max_body_bytes_(max_body_bytes) {}
+    : folder_(std::move(folder)), page_options_(std::move(page)), max_body_bytes_(max_body_bytes) {
+  page_options_.max_links = 0;  // the collection has them
+}
 
 Result<warc::FoundRecord> ContentReader::record_at(const store::ArchivePosition& at) {
   const CpuWatch watch(times_.read_ns);

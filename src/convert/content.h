@@ -44,7 +44,7 @@ class ContentReader {
   void read_plain(std::string_view body, std::string_view charset, Content& content) const;
 
   const std::filesystem::path folder_;
-  const parse::PageOptions page_options_;
+  parse::PageOptions page_options_;
   const size_t max_body_bytes_;
   uint32_t file_ = 0;  // whose records_ these are
   std::optional<warc::RecordsByOffset> records_;

@@ -1,6 +1,6 @@
 #include "database/fts.h"
 
-#include <sqlite3.h>
+#include "database/fts_api.h"
 
 namespace freshet::database {
 namespace {
@@ -14,6 +14,16 @@ void show_row(const Fts5ExtensionApi* fts, Fts5Context* context, sqlite3_context
 }
 
 }  // namespace
+
+Result<fts5_api*> fts_api_of(SqliteDatabase& database) {
+  fts5_api* api = nullptr;
+  auto statement = database.prepare("SELECT fts5(?)");
+  if (!statement) return Unexpected(statement.error());
+  const Status asked = statement->add_pointer(&api, "fts5_api_ptr").run();
+  if (!asked) return Unexpected(asked.error());
+  if (api == nullptr) return fail("this SQLite has no FTS5");
+  return api;
+}
 
 int64_t FtsRow::id() const {
   return fts_->xRowid(context_);
@@ -57,12 +67,9 @@ int64_t FtsRow::words(int column) const {
 
 Status FtsReader::define_function() {
   if (is_defined_) return Done{};
-  fts5_api* api = nullptr;
-  auto statement = database_.prepare("SELECT fts5(?)");
-  if (!statement) return Unexpected(statement.error());
-  if (Status asked = statement->add_pointer(&api, "fts5_api_ptr").run(); !asked) return asked;
-  if (api == nullptr) return fail("this SQLite has no FTS5");
-  api->xCreateFunction(api, kFunction, &take_, show_row, nullptr);
+  const auto api = fts_api_of(database_);
+  if (!api) return Unexpected(api.error());
+  (*api)->xCreateFunction(*api, kFunction, &take_, show_row, nullptr);
   is_defined_ = true;
   return Done{};
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "database/fts.h"
+#include "database/fts_words.h"
 
 namespace freshet::database {
 namespace {
@@ -77,6 +78,61 @@ TEST(Fts, PhrasesAreCountedByColumn) {
   const std::vector<std::pair<int64_t, std::array<int, 2>>> expected = {{3, {1, 2}}, {9, {0, 1}}};
   EXPECT_EQ(counts, expected);
   EXPECT_FALSE(reader.each("t", "\"", take));
+}
+
+std::optional<std::string> without_last_letter(std::string_view word) {
+  if (word.size() < 5) return std::nullopt;
+  return "x" + std::string(word.substr(0, word.size() - 1));
+}
+
+std::vector<int64_t> rows_with(SqliteDatabase& database, std::string_view expression) {
+  std::vector<int64_t> rows;
+  auto statement = database.prepare("SELECT rowid FROM t WHERE t MATCH ?");
+  EXPECT_TRUE(statement);
+  statement->add(expression);
+  while (true) {
+    const auto row = statement->step();
+    EXPECT_TRUE(row) << row.error().message;
+    if (!row || !*row) return rows;
+    rows.push_back(statement->integer(0));
+  }
+}
+
+TEST(FtsWords, SecondWordsStandWhereTheWordDoes) {
+  SqliteDatabase database = database_with("");
+  ASSERT_TRUE(write_words(database, without_last_letter));
+  ASSERT_TRUE(
+      database.run("CREATE VIRTUAL TABLE t USING fts5(body, content='', tokenize='ascii');"
+                   "INSERT INTO t(rowid, body) VALUES(1, ' old bridge  한국 '), (2, 'bridge')"));
+  EXPECT_EQ(rows_with(database, "old"), std::vector<int64_t>{1});
+  EXPECT_EQ(rows_with(database, "\"한국\""), std::vector<int64_t>{1});
+  EXPECT_EQ(rows_with(database, "bridge"), (std::vector<int64_t>{1, 2}));
+  EXPECT_EQ(rows_with(database, "xbridg"), (std::vector<int64_t>{1, 2}));
+  EXPECT_EQ(rows_with(database, "\"old xbridg 한국\""), std::vector<int64_t>{1});
+  // They do not make a row longer, and go with it.
+  FtsReader reader(database);
+  const auto take = [](const FtsRow& row) { EXPECT_EQ(row.words(0), 4); };
+  ASSERT_TRUE(reader.each("t", "bridge", take));
+  ASSERT_TRUE(
+      database.run("INSERT INTO t(t, rowid, body) VALUES('delete', 1, ' old bridge  한국 ')"));
+  EXPECT_EQ(rows_with(database, "xbridg"), std::vector<int64_t>{2});
+}
+
+TEST(FtsWords, AreThoseThatAsciiFinds) {
+  const std::string texts =
+      "CREATE VIRTUAL TABLE t USING fts5(body, content='', tokenize='ascii');"
+      "CREATE VIRTUAL TABLE v USING fts5vocab(t, instance);"
+      "INSERT INTO t(rowid, body) VALUES(1, ' old bridge 1953 한국의 école'), (2, ''), (3, ' '),"
+      "(4, 'bridge'), (5, 'a  b c ')";
+  const char* all = "SELECT group_concat(term || doc || col || offset, ' ') FROM v";
+  SqliteDatabase with_ascii = database_with(texts);
+  SqliteDatabase with_ours = database_with("");
+  ASSERT_TRUE(
+      write_words(with_ours, [](std::string_view) { return std::optional<std::string>(); }));
+  ASSERT_TRUE(with_ours.run(texts));
+  const auto expected = with_ascii.text_of(all);
+  ASSERT_TRUE(expected && *expected);
+  EXPECT_EQ(**with_ours.text_of(all), **expected);
 }
 
 }  // namespace

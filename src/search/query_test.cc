@@ -52,9 +52,10 @@ TEST(Query, WhatADictionaryPartsIsSearchedOneByOneUnlessQuoted) {
 }
 
 TEST(Query, KoreanWordsMayGoOnAndAreTriedWithoutTheirParticle) {
-  EXPECT_EQ(fts_expression(parsed("한국")), R"((("한국" *)))");
-  EXPECT_EQ(fts_expression(parsed("한국에서")), R"((("한국에서" * OR "한국" *)))");
-  EXPECT_EQ(fts_expression(parsed(R"("서울 날씨가")")), R"((("서울 날씨가" * OR "서울 날씨" *)))");
+  EXPECT_EQ(fts_expression(parsed("한국")), "((\"\uE000한국\"))");
+  EXPECT_EQ(fts_expression(parsed("한국에서")), "((\"한국에서\" * OR \"\uE000한국\"))");
+  EXPECT_EQ(fts_expression(parsed(R"("서울 날씨가")")),
+            "((\"서울 날씨가\" * OR \"서울 \uE000날씨\"))");
   EXPECT_EQ(fts_expression(parsed("가나다 -한국에서")), R"((("가나다" *)) NOT ("한국에서" *))");
 }
 
