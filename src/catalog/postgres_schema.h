@@ -37,6 +37,8 @@ inline constexpr char kPostgresTables[] = R"(
     media_type text NOT NULL,
     text text NOT NULL,
     words tsvector);
+  -- To pack words takes longer than to write them, and leaves them hardly smaller.
+  ALTER TABLE pages ALTER words SET STORAGE external;
   CREATE TABLE links(source bigint NOT NULL, target bigint NOT NULL, nofollow boolean NOT NULL);
   CREATE TABLE history(
     page_id bigint NOT NULL, at timestamptz NOT NULL, outcome text NOT NULL, size bigint NOT NULL);
