@@ -1,5 +1,7 @@
 #include "database/fts.h"
 
+#include <sqlite3.h>
+
 #include "database/fts_api.h"
 
 namespace freshet::database {

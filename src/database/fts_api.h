@@ -1,9 +1,9 @@
 #pragma once
 
-#include <sqlite3.h>
-
 #include "database/sqlite.h"
 #include "result/result.h"
+
+struct fts5_api;
 
 namespace freshet::database {
 

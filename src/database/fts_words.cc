@@ -1,5 +1,7 @@
 #include "database/fts_words.h"
 
+#include <sqlite3.h>
+
 #include <cstring>
 
 #include "database/fts_api.h"
