@@ -48,15 +48,17 @@ size_t append_ascii_terms(std::string_view text, size_t longest, std::string& ou
   size_t made = 0;
   size_t length = 0;  // of the word so far
   size_t most = 0;
+  size_t was_letter = 0;
   for (const char c : text.substr(0, end)) {
     const char letter = folded(c);
     const size_t is_letter = letter != 0 ? 1 : 0;
     terms[made] = ' ';
-    made += is_letter & (length == 0 ? 1 : 0);
+    made += is_letter & ~was_letter;
     terms[made] = letter;
     made += is_letter;
-    length = (length + 1) * is_letter;
+    length = (length + 1) & (0 - is_letter);
     most = std::max(most, length);
+    was_letter = is_letter;
   }
   if (most > longest) return 0;
   out.append(terms.data(), made);
