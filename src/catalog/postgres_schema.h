@@ -59,6 +59,7 @@ inline constexpr char kPostgresIndexes[] = R"(
   CREATE INDEX pages_by_rank ON pages(rank);
   CREATE INDEX history_by_page ON history(page_id);
   CREATE INDEX pages_words ON pages USING gin (words);
+  CREATE INDEX pages_titles ON pages USING gin (ts_filter(words, '{a}'));
   ALTER TABLE domains ADD FOREIGN KEY (community_id) REFERENCES communities DEFERRABLE INITIALLY DEFERRED;
   ALTER TABLE sites ADD FOREIGN KEY (domain_id) REFERENCES domains DEFERRABLE INITIALLY DEFERRED;
   ALTER TABLE sites ADD FOREIGN KEY (community_id) REFERENCES communities DEFERRABLE INITIALLY DEFERRED;

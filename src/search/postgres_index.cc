@@ -12,6 +12,7 @@
 #include "search/filter.h"
 #include "search/fts_expression.h"
 #include "search/index.h"
+#include "search/postgres_statements.h"
 #include "search/ranking.h"
 #include "search/title_fit.h"
 
@@ -21,33 +22,9 @@ namespace {
 using database::PostgresConnection;
 using database::PostgresRow;
 
-// ts_rank_cd counts words by field (D, C, B, A: as in ranking.h, the title's is 0.8) and prefers
-// them close together; 1 divides by the logarithm of the length, 32 saturates. PostgreSQL reads a
-// page's words for that, so of very many matches only the most important are looked at. The filter
-// stands before the words: what it sorts out need not be unpacked.
-constexpr const char* kPoolOf = R"(
-  WITH matches AS %s (
-    SELECT page_id, words, title, rank, last_verified, belief_a, belief_b
-    FROM freshet.pages WHERE %s)
-  SELECT page_id, ts_rank_cd('{0.1, 0.4, 0.3, 0.8}', words, $1::tsquery, 1 | 32), title, rank,
-         extract(epoch FROM last_verified), belief_a, belief_b, %s
-  FROM (SELECT * FROM matches ORDER BY rank DESC, page_id LIMIT %zu) AS pool)";
-// All matches are found before they are put in order, and counted; or they are looked for in the
-// order of rank, and no further than there are enough.
-struct Reach {
-  const char* kept;
-  const char* total;
-};
-constexpr Reach kAll = {"MATERIALIZED", "(SELECT count(*) FROM matches)"};
-constexpr Reach kEnough = {"NOT MATERIALIZED", "0"};
-
-constexpr const char* kDetails = R"(
-  SELECT page_id, url, title, description, text, language, rank,
-         extract(epoch FROM last_verified), extract(epoch FROM last_change), belief_a, belief_b
-  FROM freshet.pages WHERE page_id = ANY($1::bigint[]))";
-
 // So many matches are put in order by their words, or as many more as are asked for.
 constexpr size_t kPool = 500;
+constexpr size_t kTitledPool = 100;
 // What the server expects to match no more pages than these, or this share of all, is counted.
 constexpr double kCounted = 5'000;
 constexpr double kCountedShare = 0.02;
@@ -99,6 +76,7 @@ class PostgresIndex final : public Index {
   // The pages that a query finds, as a condition and its parameters.
   struct Wanted {
     std::string condition;
+    std::string in_title;  // the condition of those that have all of it in their titles
     std::vector<std::string> parameters;
     bool is_costly = false;  // to count
   };
@@ -121,6 +99,7 @@ class PostgresIndex final : public Index {
     words::Segmenter& segmenter;
   };
   Result<Pool> pool_of(const Wanted& wanted, const Asked& asked, size_t most, const Reach& reach);
+  static void put_in_order(std::vector<Scored>& pool);
   Result<std::vector<Match>> load(std::span<const Scored> scored, Instant now);
 
   PostgresConnection connection_;
@@ -156,10 +135,14 @@ PostgresIndex::Wanted PostgresIndex::wanted_by(const Query& query) {
   Dialect dialect = kPostgresDialect;
   dialect.first_parameter = 2;  // the first is the tsquery
   const Filter filter = make_filter(query, dialect);
-  Wanted wanted{.condition = filter.condition.empty() ? "" : filter.condition + " AND ",
+  const std::string filtered = filter.condition.empty() ? "" : filter.condition + " AND ";
+  Wanted wanted{.condition = filtered + kInWords,
+                .in_title = filtered + kInTitle,
                 .parameters = {tsquery_expression(query)},
                 .is_costly = has_phrase(query) || !filter.condition.empty()};
-  wanted.condition += "words @@ $1::tsquery";
+  // What is excluded may stand elsewhere. Else to look there again is left out: it takes reading.
+  if (!query.excluded.empty()) wanted.in_title.append(" AND ").append(kInWords);
+  wanted.in_title += kTitlesRead;
   for (const auto& value : filter.values) wanted.parameters.push_back(as_parameter(value));
   return wanted;
 }
@@ -216,7 +199,9 @@ Result<PostgresIndex::Pool> PostgresIndex::pool_of(const Wanted& wanted, const A
     pool.best.push_back({row.integer(0), score});
     pool.total = static_cast<uint64_t>(row.integer(7));
   };
-  const std::string sql = printed(kPoolOf, reach.kept, wanted.condition.c_str(), reach.total, most);
+  const std::string sql =
+      printed(kPoolOf, reach.kept, (reach.in_title ? wanted.in_title : wanted.condition).c_str(),
+              reach.total, reach.order, most);
   const Status read = connection_.query(sql, wanted.parameters, take);
   if (!read) return Unexpected(read.error());
   return pool;
@@ -253,6 +238,16 @@ Result<std::vector<Match>> PostgresIndex::load(std::span<const Scored> scored, I
   return matches;
 }
 
+// The best first, each once.
+void PostgresIndex::put_in_order(std::vector<Scored>& pool) {
+  std::sort(pool.begin(), pool.end(), [](const Scored& a, const Scored& b) {
+    return a.score != b.score ? a.score > b.score : a.page < b.page;
+  });
+  const auto end = std::unique(pool.begin(), pool.end(),
+                               [](const Scored& a, const Scored& b) { return a.page == b.page; });
+  pool.erase(end, pool.end());
+}
+
 Result<Matches> PostgresIndex::find(const Query& query, const Slice& slice,
                                     words::Segmenter& segmenter) {
   const Wanted wanted = wanted_by(query);
@@ -260,13 +255,16 @@ Result<Matches> PostgresIndex::find(const Query& query, const Slice& slice,
   if (!share) return Unexpected(share.error());
   const bool counting = !share->has_value();
   const auto within_reach = counting ? kPool : static_cast<size_t>(**share * kRead);
-  const size_t end = slice.offset + slice.limit;
-  auto pool = pool_of(wanted, {query, slice, segmenter},
-                      std::max(std::min(kPool, within_reach), end), counting ? kAll : kEnough);
+  const size_t most = std::max(std::min(kPool, within_reach), slice.offset + slice.limit);
+  const Asked asked{query, slice, segmenter};
+  auto pool = pool_of(wanted, asked, most, counting ? kAll : kEnough);
   if (!pool) return Unexpected(pool.error());
-  std::sort(pool->best.begin(), pool->best.end(), [](const Scored& a, const Scored& b) {
-    return a.score != b.score ? a.score > b.score : a.page < b.page;
-  });
+  if (pool->best.size() == most) {
+    const auto titled = pool_of(wanted, asked, kTitledPool, kTitled);
+    if (!titled) return Unexpected(titled.error());
+    pool->best.insert(pool->best.end(), titled->best.begin(), titled->best.end());
+  }
+  put_in_order(pool->best);
   const std::span<const Scored> best(pool->best);
   const size_t begin = std::min(slice.offset, best.size());
   auto matches = load(best.subspan(begin, std::min(slice.limit, best.size() - begin)), slice.now);

@@ -118,7 +118,7 @@ LabelledTowns make_towns() {
   return made;
 }
 
-SampleCollection make_few_words(size_t others) {
+SampleCollection make_few_words(size_t others, std::string_view title) {
   constexpr std::array<std::string_view, 8> kWords = {"old",  "bridge", "river", "mill",
                                                       "town", "stone",  "boat",  "summer"};
   std::mt19937 random(1);
@@ -130,14 +130,14 @@ SampleCollection make_few_words(size_t others) {
     return out;
   };
   SampleCollection collection;
-  const auto add = [&](std::string_view title) {
+  const auto add = [&](std::string_view titled) {
     const std::string number = std::to_string(collection.pages().size() + 1);
-    collection.add("https://few.test/" + number, title, text());
+    collection.add("https://few.test/" + number, titled, text());
   };
-  for (size_t i = 0; i < others; ++i) add("Old stone, bridge " + std::to_string(i));
-  for (const char* title :
+  for (size_t i = 0; i < others; ++i) add(std::string(title) + " " + std::to_string(i));
+  for (const char* last :
        {"Bridge, old", "The old bridge", "Old bridge and mill", "Old bridge", "Mill"}) {
-    add(title);
+    add(last);
   }
   return collection;
 }

@@ -39,8 +39,9 @@ struct LabelledTowns {
 };
 LabelledTowns make_towns();
 
-// As many pages with other titles, each of which has every one of a few words many times. The last
-// five are titled "Bridge, old", "The old bridge", "Old bridge and mill", "Old bridge" and "Mill".
-SampleCollection make_few_words(size_t others);
+// Pages each of which has every one of a few words many times. The last five are titled "Bridge,
+// old", "The old bridge", "Old bridge and mill", "Old bridge" and "Mill"; the others, so many, as
+// given, with a number.
+SampleCollection make_few_words(size_t others, std::string_view title = "Old stone, bridge");
 
 }  // namespace freshet::test

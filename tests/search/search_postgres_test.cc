@@ -144,6 +144,19 @@ TEST(SearchPostgres, TitlesCountAsTheyDoInSqlite) {
   EXPECT_EQ(backends.find(*backends.postgres, "old bridge", 1).hits[0].match.title, "Old bridge");
 }
 
+// Neither is counted nor looked through whole what so many have.
+TEST(SearchPostgres, OfVeryManyMatchesThoseWithTheTitleAreNotLost) {
+  FRESHET_POSTGRES(server);
+  test::SampleCollection collection = test::make_few_words(5'500, "Old stone");
+  Backends backends(collection, server.dsn());
+  const Found found = backends.find(*backends.postgres, "old bridge", 2);
+  EXPECT_TRUE(found.total_is_estimate);
+  ASSERT_EQ(found.hits.size(), 2U);
+  EXPECT_EQ(found.hits[0].match.title, "Old bridge");
+  EXPECT_EQ(found.hits[1].match.title, "Old bridge and mill");
+  EXPECT_EQ(backends.find(*backends.sqlite, "old bridge", 1).hits[0].match.title, "Old bridge");
+}
+
 TEST(SearchPostgres, OfVeryManyPagesTheNumberIsEstimated) {
   FRESHET_POSTGRES(server);
   test::SampleCollection collection;

@@ -1,0 +1,41 @@
+#pragma once
+
+// What PostgreSQL is asked. The first parameter is the query as a tsquery.
+namespace freshet::search {
+
+// ts_rank_cd counts words by field (D, C, B, A: as in ranking.h, the title's is 0.8) and prefers
+// them close together; 1 divides by the logarithm of the length, 32 saturates. PostgreSQL reads a
+// page's words for that, so of very many matches only the most important are looked at. The filter
+// stands before the words: what it sorts out need not be unpacked.
+inline constexpr const char* kPoolOf = R"(
+  WITH matches AS %s (
+    SELECT page_id, words, title, rank, last_verified, belief_a, belief_b
+    FROM freshet.pages WHERE %s)
+  SELECT page_id, ts_rank_cd('{0.1, 0.4, 0.3, 0.8}', words, $1::tsquery, 1 | 32), title, rank,
+         extract(epoch FROM last_verified), belief_a, belief_b, %s
+  FROM (SELECT * FROM matches ORDER BY %s, page_id LIMIT %zu) AS pool)";
+// All matches are found before they are put in order, and counted; or they are looked for in the
+// order of rank, and no further than there are enough.
+struct Reach {
+  const char* kept;
+  const char* total;
+  const char* order;
+  bool in_title = false;
+};
+inline constexpr Reach kAll = {"MATERIALIZED", "(SELECT count(*) FROM matches)", "rank DESC"};
+inline constexpr Reach kEnough = {"NOT MATERIALIZED", "0", "rank DESC"};
+// Where not all matches are looked at, those that have everything in their titles are looked for
+// besides: the shortest title is the query.
+inline constexpr Reach kTitled = {"MATERIALIZED", "0", "length(title)", true};
+
+inline constexpr const char* kInWords = "words @@ $1::tsquery";
+inline constexpr const char* kInTitle = "ts_filter(words, '{a}') @@ $1::tsquery";
+// Of a single common word any others are as good.
+inline constexpr const char* kTitlesRead = " LIMIT 2000";
+
+inline constexpr const char* kDetails = R"(
+  SELECT page_id, url, title, description, text, language, rank,
+         extract(epoch FROM last_verified), extract(epoch FROM last_change), belief_a, belief_b
+  FROM freshet.pages WHERE page_id = ANY($1::bigint[]))";
+
+}  // namespace freshet::search
