@@ -107,8 +107,9 @@ class Keeper {
   // keeper_revisits.cc: pages that are known
   void ask_again(Assignment& assignment, const frontier::Queued& queued);
   void on_revisited(Outstanding outstanding, const Completed& completed, Instant now);
-  refresh::Found take_in(Revisit& revisit, const Judgement& judgement, const Completed& completed);
-  void take_in_content(store::PageState& page, const Completed& completed);
+  refresh::Found take_in(Revisit& revisit, const Judgement& judgement, const Completed& completed,
+                         Instant now);
+  void take_in_content(store::PageState& page, const Completed& completed, Instant now);
   void hear_announcements(const store::PageState& listing, const Candidates& candidates,
                           Instant now);
   void forgo_revisit(const frontier::Queued& queued, store::VisitResult result, Instant now);
@@ -121,7 +122,7 @@ class Keeper {
 
   // keeper_history.cc: what visits came to
   void note_visit(store::PageState& page, const refresh::Found& found, const Completed& completed);
-  void begin_attending(store::PageState& page, const Completed& completed);
+  void begin_attending(store::PageState& page, const Completed& completed, Instant now);
   refresh::Refresher::NewPage new_page_of(const store::PageState& page) const;
 
   // keeper_absence.cc: pages that are not there

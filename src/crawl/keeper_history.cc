@@ -84,16 +84,15 @@ refresh::Refresher::NewPage Keeper::new_page_of(const store::PageState& page) co
 
 // The first visit to a page is over. In a run without end it is looked at again from now on; what
 // it takes for that is kept by any crawl.
-void Keeper::begin_attending(store::PageState& page, const Completed& completed) {
-  const Instant now = completed.at;
-  const bool has_content = page.last_success == now;
+void Keeper::begin_attending(store::PageState& page, const Completed& completed, Instant now) {
+  const bool has_content = page.last_success == completed.at;
   const Found found{.kind = has_content               ? Found::Kind::kSame
                             : is_absence(page.result) ? Found::Kind::kGone
                                                       : Found::Kind::kFailed,
                     .last_modified = completed.reading ? completed.reading->validators.last_modified
                                                        : std::nullopt};
   change::History history;
-  history.record(visit_of(page, found, now));
+  history.record(visit_of(page, found, completed.at));
   page.history = history.encode();
   if (!refresher_) return;
   visited_in_batch_.insert(page.key.page.value);
@@ -102,7 +101,8 @@ void Keeper::begin_attending(store::PageState& page, const Completed& completed)
     return;
   }
   batch_.versions.emplace_back(page.key, completed.reading->remembered);
-  batch_.changes.push_back({.at = now, .page = page.key, .size = page.size});
+  batch_.changes.push_back({.at = completed.at, .page = page.key, .size = page.size});
+  // To the policy, a time before what it was told last is a clock that was set back.
   refresher_->add(new_page_of(page), now);
 }
 

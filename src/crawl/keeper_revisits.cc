@@ -55,7 +55,7 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
   const http::Validators validators = validators_of(revisit.before);
   count_standing(revisit.before, -1);
   learn_of_presence(revisit, judgement, now);
-  const Found found = take_in(revisit, judgement, completed);
+  const Found found = take_in(revisit, judgement, completed, now);
   learn_of_host(revisit.choice, validators, completed, found);
   note_visit(revisit.before, found, completed);
   count_standing(revisit.before, 1);
@@ -66,7 +66,8 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
 }
 
 // The page's state becomes what the visit showed; what it did not show stays.
-Found Keeper::take_in(Revisit& revisit, const Judgement& judgement, const Completed& completed) {
+Found Keeper::take_in(Revisit& revisit, const Judgement& judgement, const Completed& completed,
+                      Instant now) {
   store::PageState& page = revisit.before;
   page.last_visit = completed.at;
   page.result = judgement.result;
@@ -83,7 +84,7 @@ Found Keeper::take_in(Revisit& revisit, const Judgement& judgement, const Comple
       found.kind = completed.reading->same ? Found::Kind::kSame : Found::Kind::kChanged;
       found.size = static_cast<uint32_t>(completed.reading->size);
       found.last_modified = completed.reading->validators.last_modified;
-      take_in_content(page, completed);
+      take_in_content(page, completed, now);
       batch_.versions.emplace_back(page.key, completed.reading->remembered);
       break;
     }
@@ -113,7 +114,7 @@ Found Keeper::take_in(Revisit& revisit, const Judgement& judgement, const Comple
   return found;
 }
 
-void Keeper::take_in_content(store::PageState& page, const Completed& completed) {
+void Keeper::take_in_content(store::PageState& page, const Completed& completed, Instant now) {
   const Reading& reading = *completed.reading;
   const bool same = reading.same;
   const Instant last_change = page.last_change;
@@ -131,7 +132,7 @@ void Keeper::take_in_content(store::PageState& page, const Completed& completed)
     archive_again(page, completed);
   else if (completed.packed)
     archive_visit(page, completed);
-  if (page.sitemap) hear_announcements(page, reading.candidates, completed.at);
+  if (page.sitemap) hear_announcements(page, reading.candidates, now);
   if (!same || page.sitemap) follow(page, reading, completed.at);
 }
 

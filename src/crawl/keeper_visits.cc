@@ -109,7 +109,7 @@ void Keeper::on_visited(Outstanding outstanding, Completed completed, Instant no
     count_error(outcome);
   }
   ++sites_.at(outstanding.site.value).state.pages;
-  begin_attending(page, completed);
+  begin_attending(page, completed, now);
   leave_queue(queued, std::move(page));
   settle(std::move(*outstanding.lease), judgement.settlement, now);
 }

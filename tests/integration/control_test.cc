@@ -1,6 +1,5 @@
 // Looking into a run and steering it, through the crawl itself.
 #include <cmath>
-#include <functional>
 #include <memory>
 #include <thread>
 
@@ -49,15 +48,6 @@ class Running {
   std::unique_ptr<crawl::Crawl> crawl_;
   std::thread thread_;
 };
-
-// Steps of what runs elsewhere can only be waited for.
-bool comes_true(const std::function<bool()>& what) {
-  for (int i = 0; i < 500; ++i) {
-    if (what()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));
-  }
-  return false;
-}
 
 void pass(int milliseconds) {
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));

@@ -1,8 +1,4 @@
 // A catalogue that is kept up to date while others work on the collection.
-#include <chrono>
-#include <functional>
-#include <thread>
-
 #include "convert/updater.h"
 #include "integration/converting.h"
 #include "store/store.h"
@@ -44,14 +40,6 @@ class Updating : public Converting {
                ? ask_sqlite(catalog(), "SELECT min(rank) || ' ' || max(rank) FROM pages")
                : "";
   }
-  static bool wait_for(const std::function<bool()>& condition) {
-    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    while (!condition()) {
-      if (std::chrono::steady_clock::now() > end) return false;
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return true;
-  }
 
   ScriptedWeb web_;
   std::unique_ptr<store::Store> store_;
@@ -59,9 +47,9 @@ class Updating : public Converting {
 
 TEST_F(Updating, TakesInWhatItIsTold) {
   convert::Updater updater(*store_, options(), system_clock_, log_);
-  ASSERT_TRUE(wait_for([&] { return rank() == "0.0 0.0"; }));
+  ASSERT_TRUE(comes_true([&] { return rank() == "0.0 0.0"; }));
   updater.tell(rank_all(2));
-  EXPECT_TRUE(wait_for([&] { return rank() == "2.0 2.0"; }));
+  EXPECT_TRUE(comes_true([&] { return rank() == "2.0 2.0"; }));
   EXPECT_EQ(found_in_sqlite(catalog(), "two").size(), 1U);
 }
 
@@ -69,9 +57,9 @@ TEST_F(Updating, ToldOfTooMuchItLooksAtEverything) {
   convert::UpdaterOptions few = options();
   few.most_told = 1;
   convert::Updater updater(*store_, few, system_clock_, log_);
-  ASSERT_TRUE(wait_for([&] { return rank() == "0.0 0.0"; }));
+  ASSERT_TRUE(comes_true([&] { return rank() == "0.0 0.0"; }));
   updater.tell(rank_all(2));
-  EXPECT_TRUE(wait_for([&] { return rank() == "2.0 2.0"; }));
+  EXPECT_TRUE(comes_true([&] { return rank() == "2.0 2.0"; }));
 }
 
 TEST_F(Updating, WhatItWasToldLastIsTakenInAtTheEnd) {
@@ -79,7 +67,7 @@ TEST_F(Updating, WhatItWasToldLastIsTakenInAtTheEnd) {
   seldom.every = Duration::hours(1);
   {
     convert::Updater updater(*store_, seldom, system_clock_, log_);
-    ASSERT_TRUE(wait_for([&] { return rank() == "0.0 0.0"; }));
+    ASSERT_TRUE(comes_true([&] { return rank() == "0.0 0.0"; }));
     updater.tell(rank_all(3));
   }
   EXPECT_EQ(rank(), "3.0 3.0");
@@ -92,9 +80,9 @@ TEST_F(Updating, WhatGoesWrongIsToldAndTriedAgain) {
   telemetry::Log log({.level = telemetry::Level::kWarning}, system_clock_,
                      [&](std::string_view) { ++warnings; });
   convert::Updater updater(*store_, nowhere, system_clock_, log);
-  ASSERT_TRUE(wait_for([&] { return warnings > 0; }));
+  ASSERT_TRUE(comes_true([&] { return warnings > 0; }));
   std::filesystem::create_directory(folder_.path() + "/later");
-  EXPECT_TRUE(wait_for([&] { return std::filesystem::exists(nowhere.file); }));
+  EXPECT_TRUE(comes_true([&] { return std::filesystem::exists(nowhere.file); }));
 }
 
 }  // namespace

@@ -1,11 +1,23 @@
 #include "integration/crawling.h"
 
+#include <chrono>
+#include <thread>
+
 #include "store/store.h"
 #include "warc/reader.h"
 
 namespace freshet::test {
 
 namespace fs = std::filesystem;
+
+bool comes_true(const std::function<bool()>& what) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (!what()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return true;
+}
 
 Folder::Folder() {
   std::string pattern = (fs::temp_directory_path() / "freshet-crawl-XXXXXX").string();

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -14,6 +15,10 @@
 #include "telemetry/log.h"
 
 namespace freshet::test {
+
+// Steps of what runs elsewhere can only be waited for: a minute, which the slowest machine does not
+// need. False if it never comes.
+bool comes_true(const std::function<bool()>& what);
 
 // A data folder that goes with the test.
 class Folder {

@@ -31,7 +31,7 @@ class RunAbsence : public ScriptedCrawling {
     options.politeness.failures_before_rest = 1000;
     return options;
   }
-  // Runs until it is so, ten seconds at most.
+  // Runs until it is so.
   void run_until(const crawl::CrawlOptions& options, const std::function<bool()>& enough) {
     auto crawl = crawl::Crawl::open(options, clock_, log_);
     ASSERT_TRUE(crawl) << crawl.error().message;
@@ -44,13 +44,6 @@ class RunAbsence : public ScriptedCrawling {
   }
   void run_until_asked(const std::string& place, size_t times) {
     run_until(options(), [&] { return web_.times(place) >= times; });
-  }
-  static bool comes_true(const std::function<bool()>& what) {
-    for (int i = 0; i < 1000; ++i) {
-      if (what()) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return false;
   }
   std::vector<Outcome> outcomes_of(const std::string& url) const {
     std::vector<Outcome> outcomes;
