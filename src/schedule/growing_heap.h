@@ -8,8 +8,10 @@
 namespace freshet::schedule {
 
 // The best of things whose worth grows with time. Worths are looked at anew when the thing stands
-// first, and all of them after a sixty-fourth of them was taken: a few looks for each that is
-// taken, however many wait. Of things of equal worth the first that came is the best.
+// first, and all of them after a share of them was taken: a sixty-fourth, and twice as many each
+// time that what stood first turns out to be as good as the best, up to a quarter. So that for each
+// that is taken there are a few looks, however many wait, and more only while they overtake each
+// other. Of things of equal worth the first that came is the best.
 class GrowingHeap {
  public:
   struct Entry {
@@ -47,8 +49,13 @@ class GrowingHeap {
     if (takes_left_ > 0) --takes_left_;
   }
 
+  // A worth has leapt: all are looked at before the next is told.
+  void look_again() { takes_left_ = 0; }
+
  private:
-  static constexpr size_t kLooksForATake = 64;
+  static constexpr size_t kMostLooksForATake = 64;
+  static constexpr size_t kFewestLooksForATake = 4;
+  static constexpr double kAsGood = 0.99;
 
   void pop() {
     std::pop_heap(entries_.begin(), entries_.end());
@@ -57,19 +64,28 @@ class GrowingHeap {
 
   template <typename WorthOf>
   void look_at_all(WorthOf worth_of) {
-    std::vector<Entry> there;
+    const uint64_t first = entries_.empty() ? 0 : entries_.front().number;
+    double worth_of_first = 0;
+    double most = 0;
+    size_t there = 0;
     for (Entry entry : entries_) {
-      if (const std::optional<double> worth = worth_of(entry)) {
-        entry.worth = *worth;
-        there.push_back(entry);
-      }
+      const std::optional<double> worth = worth_of(entry);
+      if (!worth) continue;
+      entry.worth = *worth;
+      most = std::max(most, *worth);
+      if (entry.number == first) worth_of_first = *worth;
+      entries_[there++] = entry;
     }
-    entries_ = std::move(there);
+    entries_.resize(there);
     std::make_heap(entries_.begin(), entries_.end());
-    takes_left_ = std::max<size_t>(entries_.size() / kLooksForATake, 1);
+    const bool was_in_order = worth_of_first >= kAsGood * most;
+    looks_for_a_take_ =
+        was_in_order ? std::max(looks_for_a_take_ / 2, kFewestLooksForATake) : kMostLooksForATake;
+    takes_left_ = std::max<size_t>(entries_.size() / looks_for_a_take_, 1);
   }
 
   std::vector<Entry> entries_;
+  size_t looks_for_a_take_ = kMostLooksForATake;
   size_t takes_left_ = 0;
 };
 

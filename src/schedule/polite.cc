@@ -76,6 +76,21 @@ void Polite::failed(Page page, Instant now) {
   inner_.failed(page, now);
 }
 
+void Polite::announced(Page page, Instant now) {
+  inner_.announced(page, now);
+  worth_leapt(page);
+}
+
+void Polite::pinged(Page page, Instant now) {
+  inner_.pinged(page, now);
+  worth_leapt(page);
+}
+
+void Polite::worth_leapt(Page page) {
+  const Known& known = pages_[page];
+  if (known.place == Place::kHeld) sites_[known.site].held.look_again();
+}
+
 void Polite::removed(Page page, Instant now) {
   Known& known = pages_[page];
   if (known.place == Place::kInside) left_inside(page);

@@ -40,8 +40,8 @@ class Polite final : public Policy {
   std::optional<Page> next(Instant now) override;
   void visited(Page page, const Seen& seen, Instant now) override;
   void failed(Page page, Instant now) override;
-  void announced(Page page, Instant now) override { inner_.announced(page, now); }
-  void pinged(Page page, Instant now) override { inner_.pinged(page, now); }
+  void announced(Page page, Instant now) override;
+  void pinged(Page page, Instant now) override;
   void listed(Page page, Page listing, Instant now) override { inner_.listed(page, listing, now); }
   bool uses_listings() const override { return inner_.uses_listings(); }
   void removed(Page page, Instant now) override;
@@ -95,6 +95,7 @@ class Polite final : public Policy {
   void left_inside(Page page);
   void wake_sites(Instant now);
   void hold(Page page, Instant now);
+  void worth_leapt(Page page);
   void present(Site site, Instant now);
   std::optional<GrowingHeap::Entry> best_held(Site site, Instant now);
   std::optional<GrowingHeap::Entry> best_ready(Instant now);

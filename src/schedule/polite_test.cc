@@ -70,6 +70,24 @@ TEST(Polite, WhatWasHeldBackCompetesWithWhatThePolicyWouldVisitNow) {
   EXPECT_EQ(polite.next(kStart + Duration::seconds(1)), 0u);
 }
 
+TEST(Polite, APageThatIsHeldBackAndSaidToHaveChangedIsTheNextOfItsSite) {
+  Told told;
+  constexpr Page kPages = 1'000;
+  for (Page page = 0; page < kPages; ++page) told.worths[page] = 1'000 - page;
+  Polite polite(told);
+  for (Page page = 0; page < kPages; ++page) polite.add(page, {.site = 0}, kStart);
+  polite.add(kPages, {.site = 1}, kStart);
+  told.worths[kPages] = 0;
+  polite.rest(0, kStart + Duration::seconds(1));
+  EXPECT_EQ(polite.next(kStart), kPages);
+  const Instant later = kStart + Duration::seconds(1);
+  for (Page page = 0; page < 40; ++page) EXPECT_EQ(polite.next(later), page);
+  told.worths[777] = 5'000;
+  polite.announced(777, later);
+  polite.rest(0, later + Duration::seconds(1));
+  EXPECT_EQ(polite.next(later + Duration::seconds(1)), 777u);
+}
+
 TEST(Polite, ThePolicyIsLeftAloneWhileAllItsSitesRest) {
   Told told;
   Polite polite(told);
