@@ -30,7 +30,19 @@ void Polite::rest(Site site, Instant until) {
   state.until = until;
   state.presented = 0;
   if (until != Instant::never()) resting_.push({until, site});
+  // A rest that is cut short at every visit must not be remembered until it would have been over.
+  constexpr size_t kFew = 64;
+  if (resting_.size() > std::max(kFew, 2 * sites_.size())) drop_old_rests();
   inner_.rest(site, until);
+}
+
+void Polite::drop_old_rests() {
+  std::vector<Rest> rests;
+  for (Site site = 0; site < sites_.size(); ++site) {
+    const SiteState& state = sites_[site];
+    if (state.resting && state.until != Instant::never()) rests.push_back({state.until, site});
+  }
+  resting_ = std::priority_queue<Rest>(std::less<Rest>(), std::move(rests));
 }
 
 void Polite::wake_sites(Instant now) {

@@ -35,6 +35,8 @@ class Polite final : public Policy {
 
   void rest(Site site, Instant until) override;
   bool is_resting(Site site, Instant now) const;
+  // Remembered, with some that were cut short: twice as many as there are sites at most, or a few.
+  size_t rests() const { return resting_.size(); }
 
   void add(Page page, const PageFacts& facts, Instant now) override;
   std::optional<Page> next(Instant now) override;
@@ -94,6 +96,7 @@ class Polite final : public Policy {
   void came_inside(Page page);
   void left_inside(Page page);
   void wake_sites(Instant now);
+  void drop_old_rests();
   void hold(Page page, Instant now);
   void worth_leapt(Page page);
   void present(Site site, Instant now);
@@ -111,7 +114,7 @@ class Polite final : public Policy {
   const Dearness dearness_;
   std::vector<Known> pages_;
   std::vector<SiteState> sites_;
-  std::priority_queue<Rest> resting_;  // with old entries of sites that rest until another time
+  std::priority_queue<Rest> resting_;  // with old ones of sites that rest until another time
   GrowingHeap ready_;                  // sites that do not rest and hold pages
   std::optional<Page> in_hand_;
   RecentLeast prices_;         // of the pages that the policy gave

@@ -88,6 +88,33 @@ TEST(Polite, APageThatIsHeldBackAndSaidToHaveChangedIsTheNextOfItsSite) {
   EXPECT_EQ(polite.next(later + Duration::seconds(1)), 777u);
 }
 
+TEST(Polite, RestsThatAreCutShortAreForgotten) {
+  Told told;
+  Polite polite(told);
+  constexpr Site kSites = 100;
+  for (Site site = 0; site < kSites; ++site) {
+    told.worths[site] = 1;
+    polite.add(site, {.site = site}, kStart);
+  }
+  Instant now = kStart;
+  for (int i = 0; i < 20'000; ++i) {
+    now += Duration::milliseconds(1);
+    const auto page = polite.next(now);
+    ASSERT_TRUE(page);
+    polite.rest(*page, now + Duration::hours(1));
+    polite.visited(*page, {}, now);
+    polite.rest(*page, now);
+    ASSERT_LE(polite.rests(), 2 * kSites);
+  }
+  polite.rest(7, now + Duration::hours(1));
+  for (int i = 0; i < 1'000; ++i) polite.rest(8, now + Duration::minutes(10));
+  EXPECT_TRUE(polite.is_resting(8, now + Duration::minutes(9)));
+  std::set<Page> given;
+  while (const auto page = polite.next(now + Duration::minutes(10))) given.insert(*page);
+  EXPECT_EQ(given.size(), kSites - 1);
+  EXPECT_EQ(polite.next(now + Duration::hours(1)), 7u);
+}
+
 TEST(Polite, ThePolicyIsLeftAloneWhileAllItsSitesRest) {
   Told told;
   Polite polite(told);
