@@ -5,10 +5,11 @@
 
 Starts an aquarium whose hours pass in seconds and a run without politeness and with a budget that
 nothing can use up, so that every page is asked for again as fast as the machine can. Measures the
-run's memory, descriptors, threads and disk all along, and prints them at a twentieth, a quarter, half
-and all of the time. By a quarter all pages are known and caches are full; from there on memory may grow
-by --growth, and descriptors and threads not at all but for connections that come and go. Exit status 1
-if they did, or if the run failed or did next to nothing.
+run's memory, descriptors by what they are for, threads and disk all along, and prints them at a
+twentieth, a quarter, half and all of the time. By a quarter all pages are known and caches are full; from
+there on memory may grow by --growth, and descriptors and threads not at all but for connections that come
+and go, and for the state, which keeps its files open: it may hold each of them once. Exit status 1 if they
+did, or if the run failed or did next to nothing.
 """
 import argparse
 import json
@@ -36,9 +37,9 @@ def start_run(program, port, folder):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
-def megabytes_under(folder):
+def megabytes_of(paths):
     total = 0
-    for path in folder.rglob("*"):
+    for path in paths:
         try:
             total += path.stat().st_blocks * 512
         except OSError:
@@ -46,27 +47,36 @@ def megabytes_under(folder):
     return total / 1e6
 
 
-def descriptors(pid):
-    """Sockets, which come and go with connections, and others."""
-    sockets = others = 0
+def group_of(target, folder):
+    """What a descriptor is for, by the name of what it leads to."""
+    if target.startswith("socket:"):
+        return "sockets"
+    for group, name in (("state", "state"), ("archive", "warc"), ("catalogue", "catalog.db")):
+        if target.startswith(f"{folder}/{name}"):
+            return group
+    return "other"
+
+
+def descriptors(pid, folder):
+    """How many of each group. Sockets come and go with connections, the state's with its files."""
+    count = dict.fromkeys(("sockets", "state", "archive", "catalogue", "other"), 0)
     for entry in pathlib.Path(f"/proc/{pid}/fd").iterdir():
         try:
-            if os.readlink(entry).startswith("socket:"):
-                sockets += 1
-            else:
-                others += 1
+            count[group_of(os.readlink(entry), folder)] += 1
         except OSError:
-            pass
-    return sockets, others
+            pass  # closed meanwhile
+    return count
 
 
 def look(pid, folder, second):
     status = pathlib.Path(f"/proc/{pid}/status").read_text()
     field = {name: int(value) for name, value in re.findall(r"^(\w+):\s+(\d+)", status, re.MULTILINE)}
-    sockets, others = descriptors(pid)
     return {"second": round(second), "rss_mb": field["VmRSS"] / 1e3, "heap_mb": field["RssAnon"] / 1e3,
-            "threads": field["Threads"], "sockets": sockets, "descriptors": others,
-            "state_mb": megabytes_under(folder / "state"), "archive_mb": megabytes_under(folder / "warc")}
+            "threads": field["Threads"], **descriptors(pid, folder),
+            "state_files": sum(1 for _ in (folder / "state").glob("*.sst")),
+            "state_mb": megabytes_of((folder / "state").rglob("*")),
+            "archive_mb": megabytes_of((folder / "warc").rglob("*")),
+            "catalogue_mb": megabytes_of(folder.glob("catalog.db*"))}
 
 
 def watch(run, folder, seconds, on_sample):
@@ -92,16 +102,21 @@ def complaints(samples, growth, slack_mb):
     """What grew since a quarter of the time. Highest against highest, since levels swing."""
     quarter = len(samples) // 4
     early, late = samples[quarter:2 * quarter], samples[3 * quarter:]
-    for name, share, slack in (("heap_mb", growth, slack_mb), ("threads", 0, 0), ("descriptors", 0.1, 16),
-                               ("sockets", 0.5, 32)):
+    for name, share, slack in (("heap_mb", growth, slack_mb), ("threads", 0, 0), ("sockets", 0.5, 32),
+                               ("archive", 0, 2), ("catalogue", 0, 2), ("other", 0, 2)):
         before, after = highest(early, name), highest(late, name)
         if after > before * (1 + share) + slack:
             yield f"{name} grew from {before:.0f} to {after:.0f}"
+    # Beside its tables it has its folder (once for each kind of table), a lock, logs, and tables being replaced.
+    if all(sample["state"] > sample["state_files"] + 32 for sample in late):
+        yield f"the state holds {samples[-1]['state']} descriptors for {samples[-1]['state_files']} tables"
 
 
 def show(sample):
-    print("after {second:5} s: {rss_mb:6.1f} MB resident, {heap_mb:6.1f} MB of it heap; {threads} threads, "
-          "{sockets} sockets, {descriptors} other descriptors; state {state_mb:.0f} MB, archive {archive_mb:.0f} MB"
+    print("after {second:5} s: {rss_mb:6.1f} MB resident, {heap_mb:6.1f} MB of it heap; {threads} threads; "
+          "descriptors: {sockets} sockets, {state} state ({state_files} tables), {archive} archive, "
+          "{catalogue} catalogue, {other} other; state {state_mb:.0f} MB, archive {archive_mb:.0f} MB, "
+          "catalogue {catalogue_mb:.0f} MB"
           .format(**sample), flush=True)
 
 
