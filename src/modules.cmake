@@ -5,6 +5,7 @@
 # Ground: knows nothing of the web.
 freshet_module(result "Result<T>, Error, and checks for bugs" PURE)
 freshet_module(text "ASCII classes, case and trimming; percent-encoding; UTF-8 as bytes" PURE)
+freshet_module(memory "vectors in huge pages")
 freshet_module(clock "Instant, Duration, civil dates, Clock and its twins" USES result)
 freshet_module(digest "content digests, 64-bit fingerprints and tables of them, simhash" USES result text)
 freshet_module(json "reading and writing JSON, one line at a time" USES result text)
@@ -39,7 +40,7 @@ freshet_module(change "what was seen of a page, whether it differs, how often, w
 freshet_module(schedule "which page next: policies, budgets, host load" PURE
                USES result clock digest change)
 
-freshet_module(rank "the link graph, PageRank, BlockRank" PURE USES result digest)
+freshet_module(rank "the link graph, PageRank, BlockRank" PURE USES result memory digest)
 
 # Keeping and ordering.
 freshet_module(store "the crawler's memory: one contract, in memory and on RocksDB"

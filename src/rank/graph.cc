@@ -78,24 +78,29 @@ std::vector<uint32_t> GraphBuilder::close_gaps() {
 
 Graph GraphBuilder::build(uint32_t pages) && {
   Graph graph;
-  graph.out_degree_.resize(pages);
+  graph.out_degree_.assign(pages, 0);
   graph.sources_.resize(links());
-  std::vector<uint64_t>& begin = graph.begin_;
+  memory::LargeVector<uint64_t>& begin = graph.begin_;
   begin.assign(pages + size_t{1}, 0);
-  for_all([&](const Link& link) {
+  for_all_ahead([&](const Link& link, const Link& soon, const Link& /*later*/) {
     FRESHET_CHECK(link.source < pages && link.target < pages, "a page beyond the last");
+    __builtin_prefetch(begin.data() + soon.target);
     ++begin[link.target + size_t{1}];
     ++graph.out_degree_[link.source];
   });
   for (uint32_t page = 0; page < pages; ++page) begin[page + size_t{1}] += begin[page];
   // begin[page] runs to the end of the page's sources, which is where the next page's begin.
-  for_all([&](const Link& link) { graph.sources_[begin[link.target]++] = link.source; });
+  uint32_t* const sources = graph.sources_.data();
+  for_all_ahead([&](const Link& link, const Link& soon, const Link& later) {
+    __builtin_prefetch(begin.data() + later.target);
+    __builtin_prefetch(sources + begin[soon.target]);
+    sources[begin[link.target]++] = link.source;
+  });
   chunks_.clear();
   free_ = 0;
 
   uint64_t from = 0;
   uint64_t kept = 0;
-  uint32_t* const sources = graph.sources_.data();
   for (uint32_t page = 0; page < pages; ++page) {
     const uint64_t to = begin[page];
     if (!std::is_sorted(sources + from, sources + to)) std::sort(sources + from, sources + to);

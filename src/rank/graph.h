@@ -1,16 +1,18 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "memory/large_vector.h"
 #include "result/result.h"
 
 namespace freshet::rank {
 
-// Page numbers are dense, from 0; a bit of them is left to the algorithms.
-inline constexpr uint32_t kMostPages = 1u << 31;
+// Page numbers are dense, from 0; a bit of them and one number are left to the algorithms.
+inline constexpr uint32_t kMostPages = (1u << 31) - 1;
 
 // Who links to whom, by target: the order in which ranks are summed up. Four bytes a link and
 // twelve a page. Each link stands once.
@@ -28,9 +30,9 @@ class Graph {
 
  private:
   friend class GraphBuilder;
-  std::vector<uint64_t> begin_ = {0};  // of a page's sources; one more than pages
-  std::vector<uint32_t> sources_;
-  std::vector<uint32_t> out_degree_;
+  memory::LargeVector<uint64_t> begin_ = {0};  // of a page's sources; one more than pages
+  memory::LargeVector<uint32_t> sources_;
+  memory::LargeVector<uint32_t> out_degree_;
 };
 
 // Every link turned round: sources_of() gives targets.
@@ -80,6 +82,21 @@ class GraphBuilder {
     for (size_t i = 0; i < chunks_.size(); ++i) {
       Link* const end = chunks_[i].get() + kChunk - (i + 1 == chunks_.size() ? free_ : 0);
       for (Link* link = chunks_[i].get(); link != end; ++link) each(*link);
+    }
+  }
+
+  // Calls each(link, soon, later): with links that will come, which can be prepared for.
+  template <typename Each>
+  void for_all_ahead(Each&& each) const {
+    constexpr ptrdiff_t kSoon = 32;
+    constexpr ptrdiff_t kLater = 64;
+    for (size_t i = 0; i < chunks_.size(); ++i) {
+      const Link* const last =
+          chunks_[i].get() + kChunk - (i + 1 == chunks_.size() ? free_ : 0) - 1;
+      for (const Link* link = chunks_[i].get(); link <= last; ++link) {
+        const ptrdiff_t left = last - link;
+        each(*link, link[std::min(kSoon, left)], link[std::min(kLater, left)]);
+      }
     }
   }
 

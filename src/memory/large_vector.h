@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace freshet::memory {
+
+// The system may hold this memory in huge pages. A wish: it may be refused.
+void wish_for_huge_pages(void* memory, size_t bytes);
+
+// Of much that is read all over, like a graph, to look up where each small page of the system's
+// lies takes a tenth of the time: huge pages are asked for. Elements that are given no value have
+// none, since what is written once need not be cleared before.
+template <typename T>
+struct LargeAllocator {
+  using value_type = T;
+  static constexpr size_t kHugePage = 2 << 20;
+  static constexpr size_t kMuch = kHugePage / sizeof(T);
+
+  LargeAllocator() = default;
+  template <typename U>
+  LargeAllocator(const LargeAllocator<U>& /*other*/) {}  // NOLINT: as the standard wants it
+
+  T* allocate(size_t count) {
+    if (count < kMuch) return std::allocator<T>().allocate(count);
+    const size_t bytes = (count * sizeof(T) + kHugePage - 1) / kHugePage * kHugePage;
+    void* const memory = ::operator new(bytes, std::align_val_t(kHugePage));
+    wish_for_huge_pages(memory, bytes);
+    return static_cast<T*>(memory);
+  }
+  void deallocate(T* memory, size_t count) {
+    if (count < kMuch)
+      std::allocator<T>().deallocate(memory, count);
+    else
+      ::operator delete(memory, std::align_val_t(kHugePage));
+  }
+
+  template <typename U>
+  void construct(U* at) {
+    ::new (static_cast<void*>(at)) U;
+  }
+  template <typename U, typename... Args>
+  void construct(U* at, Args&&... args) {
+    ::new (static_cast<void*>(at)) U(std::forward<Args>(args)...);
+  }
+  bool operator==(const LargeAllocator& /*other*/) const { return true; }
+};
+
+template <typename T>
+using LargeVector = std::vector<T, LargeAllocator<T>>;
+
+}  // namespace freshet::memory
