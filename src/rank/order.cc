@@ -3,16 +3,21 @@
 #include <algorithm>
 #include <numeric>
 
+#include "rank/core.h"
+
 namespace freshet::rank {
 namespace {
 
 // A page's mark is 0 (not met), its number in the order of meeting, or this bit and
-// the level of its finished component.
+// one more than the level of its finished component.
 constexpr uint32_t kFinished = 1u << 31;
 
 // A component that is larger than a cache lies by page number: numbers near each other mostly link
 // to each other, and that saves more than an order that follows the links.
 constexpr size_t kLarge = 1 << 16;
+
+// Of a graph of so many pages that their marks do not fit a near cache, the core is taken at once.
+constexpr uint32_t kWorthACore = 1 << 18;
 
 class Walk {
  public:
@@ -23,14 +28,31 @@ class Walk {
   // Against the links, so that a component is finished after all that link to it.
   void from(uint32_t page) {
     if (mark_[page] != 0) return;
+    const size_t end = path_.size();
     meet(page);
-    while (!path_.empty()) {
+    while (path_.size() > end) {
       const uint32_t next = step(path_.back());
       if (next == kNone)
         leave();
       else
         meet(next);
     }
+  }
+
+  // As if the core were one page, and all that is before it linked there.
+  void from_core(const std::vector<Side>& side) {
+    const uint32_t mark = ++met_;
+    for (uint32_t page = 0; page < graph_.pages(); ++page) {
+      if (side[page] != Side::kCore) continue;
+      mark_[page] = mark;
+      waiting_.push_back(page);
+    }
+    path_.push_back({waiting_.back(), mark, 0, nullptr, nullptr});
+    waiting_.pop_back();
+    for (uint32_t page = 0; page < graph_.pages(); ++page) {
+      if (side[page] == Side::kBefore) from(page);
+    }
+    leave();
   }
 
   // Pages that link nowhere: nobody waits for them, so that they can come last, without a walk.
@@ -51,7 +73,7 @@ class Walk {
   struct Step {
     uint32_t page;
     uint32_t lowest;  // number that is reached from here
-    uint32_t level;   // one above all finished components that link here
+    int32_t level;    // one above all finished components that link here
     const uint32_t* next;
     const uint32_t* end;
   };
@@ -66,19 +88,29 @@ class Walk {
     path_.push_back({page, met_, 0, sources.data(), sources.data() + sources.size()});
   }
 
-  // The next page to go to.
+  // Of a finished component; else negative.
+  static int32_t level_after(uint32_t mark) { return static_cast<int32_t>(mark ^ kFinished); }
+
+  // The next page to go to. A finished mark is higher than any number.
   uint32_t step(Step& at) const {
-    while (at.next != at.end) {
-      const uint32_t source = *at.next++;
+    const uint32_t* next = at.next;
+    uint32_t lowest = at.lowest;
+    int32_t level = at.level;
+    uint32_t found = kNone;
+    while (next != at.end) {
+      const uint32_t source = *next++;
       const uint32_t mark = mark_[source];
-      if ((mark & kFinished) != 0)
-        at.level = std::max(at.level, (mark & ~kFinished) + 1);
-      else if (mark != 0)
-        at.lowest = std::min(at.lowest, mark);
-      else
-        return source;
+      if (mark == 0) {
+        found = source;
+        break;
+      }
+      lowest = std::min(lowest, mark);
+      level = std::max(level, level_after(mark));
     }
-    return kNone;
+    at.next = next;
+    at.lowest = lowest;
+    at.level = level;
+    return found;
   }
 
   // A page that reaches one met before it waits until that is left; those that waited for this one
@@ -92,10 +124,11 @@ class Walk {
       waiting_.push_back(left.page);
     } else {
       size_t begin = waiting_.size();
-      while (begin > 0 && mark_[waiting_[begin - 1]] > mark) --begin;
-      components_.push_back({static_cast<uint32_t>(found_.size()), left.level});
-      for (size_t i = begin; i < waiting_.size(); ++i) finish(waiting_[i], left.level);
-      finish(left.page, left.level);
+      while (begin > 0 && mark_[waiting_[begin - 1]] >= mark) --begin;
+      const auto level = static_cast<uint32_t>(left.level);
+      components_.push_back({static_cast<uint32_t>(found_.size()), level});
+      for (size_t i = begin; i < waiting_.size(); ++i) finish(waiting_[i], level);
+      finish(left.page, level);
       waiting_.resize(begin);
     }
     if (path_.empty()) return;
@@ -109,7 +142,7 @@ class Walk {
   }
 
   void finish(uint32_t page, uint32_t level) {
-    mark_[page] = kFinished | level;
+    mark_[page] = kFinished | (level + 1);
     found_.push_back(page);
   }
 
@@ -159,6 +192,7 @@ Order Walk::order() && {
 
 Order order_by_components(const Graph& graph) {
   Walk walk(graph);
+  if (graph.pages() >= kWorthACore) walk.from_core(find_core(graph));
   for (uint32_t page = 0; page < graph.pages(); ++page) {
     if (graph.out_degree(page) > 0) walk.from(page);
   }

@@ -86,6 +86,27 @@ TEST(Order, HoldsOfRandomGraphsOfEveryDensity) {
   }
 }
 
+// Of a graph that is large enough for it, the core is taken first: a circle, of which some pages
+// are found by the walk, with chains and circles before it, behind it and beside it.
+TEST(Order, HoldsOfALargeGraphWithACore) {
+  constexpr uint32_t kCore = 300'000;
+  constexpr uint32_t kPages = kCore + 1'000;
+  Links links = random_links(3, kCore, kCore);
+  for (uint32_t page = 0; page < kCore; ++page) {
+    links.emplace_back(page, static_cast<uint32_t>((page + uint64_t{7} * 31'337) % kCore));
+  }
+  for (uint32_t page = kCore; page < kPages; page += 10) {
+    links.insert(links.end(), {{page, page + 1}, {page + 1, page}, {page + 1, page % 777}});
+    links.insert(links.end(), {{page % 555, page + 2}, {page + 2, page + 3}, {page + 3, page + 2}});
+    links.insert(links.end(), {{page + 4, page + 5}, {page + 5, page + 4}, {page + 6, page + 4}});
+  }
+  const Graph graph = graph_of(kPages, links);
+  const Order order = order_by_components(graph);
+  expect_order(graph, order);
+  // Of ten beside the core, three circles of two, and four pages alone.
+  EXPECT_EQ(components(order), 1 + 1'000 / 10 * 7);
+}
+
 TEST(Order, AVeryLongChainNeedsNoDeepStack) {
   GraphBuilder builder;
   constexpr uint32_t kPages = 1'000'000;
