@@ -1,28 +1,35 @@
 #include "rank/component_solver.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 
 namespace freshet::rank {
 namespace {
 
 // How far a round may be extrapolated. Rounds shrink errors by alpha at least: at 0.9 that would
-// ask for 9 steps back.
-constexpr double kMostBack = 10;
-constexpr double kMostForth = 0.5;
+// ask for 9 steps.
+constexpr double kMostSteps = 10;
 // Extrapolation helps within few rounds or not at all; without it rounds are certain to converge.
 constexpr uint32_t kExtrapolated = 100;
+// How many sources before its turn a value is fetched, where values are too many for a near cache.
+constexpr uint32_t kAhead = 128;
+// How many pages before its turn a page's list of sources is.
+constexpr uint32_t kPagesAhead = 8;
+// Of two changes, that they do not differ much in direction.
+constexpr double kAlike = 1e-9;
 
 }  // namespace
 
 ComponentSolver::Sums& ComponentSolver::Sums::operator+=(const Sums& other) {
   links += other.links;
+  links_inside += other.links_inside;
   change += other.change;
   sum += other.sum;
-  kept += other.kept;
-  towards += other.towards;
-  squared += other.squared;
+  last_last += other.last_last;
+  last_old += other.last_old;
+  old_old += other.old_old;
+  last_change += other.last_change;
+  old_change += other.old_change;
   return *this;
 }
 
@@ -37,11 +44,11 @@ ComponentOutcome ComponentSolver::solve_page(uint32_t place) {
     if (source == page)
       keep -= share;
     else
-      y += shared_.given[shared_.order.place_of[source]];
+      y += shared_.given[source];
   }
   y /= keep;
   shared_.y[page] = y;
-  shared_.given[place] = y * share;
+  shared_.given[page] = y * share;
   return {.link_visits = sources.size(), .rounds = 1, .change = 0, .sum = y};
 }
 
@@ -63,12 +70,15 @@ void ComponentSolver::make_room() {
   blocks_ = is_shared(size_) ? (size_ + kBlock - 1) / kBlock : 1;
   sources_.resize(std::max<size_t>(sources_.size(), blocks_));
   sums_.resize(blocks_);
-  sources_end_.resize(size_);
-  links_inside_.assign(size_, 0);
-  for (auto* values : {&outside_, &share_, &keep_, &y_, &last_change_}) {
-    values->resize(size_);
-  }
-  given_.resize(blocks_ == 1 ? size_ : 2 * size_t{size_});
+  pages_.resize(size_);
+  nobody_ = blocks_ == 1 ? size_ : 2 * size_;
+  given_.resize(nobody_ + size_t{1});
+  given_[nobody_] = 0;
+}
+
+// Near the end of a block's sources, those that are fetched are nobody.
+uint32_t ComponentSolver::fetched_ahead() const {
+  return blocks_ == 1 ? 0 : kAhead;
 }
 
 // Divides a page's sources into those outside, which have given already, and those inside.
@@ -77,96 +87,121 @@ void ComponentSolver::load(uint32_t block) {
   const uint32_t end = end_of(block);
   const uint32_t* const place_of = shared_.order.place_of.data();
   Sums sums;
+  uint64_t room = fetched_ahead();
   for (uint32_t i = first; i < end; ++i) {
-    sums.links += shared_.graph.sources_of(shared_.order.page_at[begin_ + i]).size();
+    const size_t links = shared_.graph.sources_of(shared_.order.page_at[begin_ + i]).size();
+    sums.links += links;
+    room += links + 3;
   }
-  std::vector<uint32_t>& inside = sources_[block];
-  inside.resize(sums.links);
-  uint64_t next = 0;
+  memory::LargeVector<uint32_t>& inside = sources_[block];
+  inside.resize(std::max<size_t>(inside.size(), room));
+  uint32_t* next = inside.data();
   for (uint32_t i = first; i < end; ++i) {
     const uint32_t page = shared_.order.page_at[begin_ + i];
     double outside = shared_.teleport.empty() ? 1 : shared_.teleport[page];
+    const uint32_t* const begin = next;
+    if (i + kPagesAhead < end) {
+      const uint32_t later = shared_.order.page_at[begin_ + i + kPagesAhead];
+      __builtin_prefetch(shared_.graph.sources_of(later).data());
+    }
     for (const uint32_t source : shared_.graph.sources_of(page)) {
       const uint32_t place = place_of[source];
       if (place < begin_) {
-        outside += shared_.given[place];
+        outside += shared_.given[source];
         continue;
       }
       const uint32_t at = place - begin_;
-      inside[next++] = at >= first && at < end ? at : at + size_;
+      *next++ = at >= first && at < end ? at : at + size_;
     }
-    sources_end_[i] = next;
-    outside_[i] = outside;
-    share_[i] =
-        shared_.alpha / shared_.graph.out_degree(page);  // a link into the component, at least
-    y_[i] = shared_.start.empty() ? outside : shared_.start[page];
-    last_change_[i] = 0;
-    sums.sum += outside;
+    sums.links_inside += static_cast<uint64_t>(next - begin);
+    while ((next - begin) % 4 != 0) *next++ = nobody_;
+    pages_[i] = {.outside = outside,
+                 // It has a link into the component, at least.
+                 .share = shared_.alpha / shared_.graph.out_degree(page),
+                 .y = shared_.start.empty() ? outside : shared_.start[page],
+                 .change = 0,
+                 .old_y = 0,
+                 .old_change = 0,
+                 .fours = static_cast<uint32_t>(next - begin) / 4};
+    given_[i] = pages_[i].y * pages_[i].share;
   }
-  inside.resize(next);
+  std::fill_n(next, fetched_ahead(), nobody_);
   sums_[block] = sums;
+  show_others(block);
 }
 
-// Other blocks' pages are counted too, at the same time: the count is the same in any order.
-void ComponentSolver::count_inside(uint32_t block) {
-  if (blocks_ == 1) {
-    for (const uint32_t at : sources_[0]) ++links_inside_[at];
-    return;
-  }
-  for (const uint32_t at : sources_[block]) {
-    std::atomic_ref(links_inside_[at < size_ ? at : at - size_])
-        .fetch_add(1, std::memory_order_relaxed);
-  }
+void ComponentSolver::round(uint32_t block, bool measures) {
+  const bool is_near = blocks_ == 1;
+  if (measures)
+    is_near ? visit_pages<true, false>(block) : visit_pages<true, true>(block);
+  else
+    is_near ? visit_pages<false, false>(block) : visit_pages<false, true>(block);
 }
 
-void ComponentSolver::balance(uint32_t block) {
+template <bool kMeasures, bool kFetchesAhead>
+void ComponentSolver::visit_pages(uint32_t block) {
   Sums sums;
-  for (uint32_t i = first_of(block); i < end_of(block); ++i) {
-    keep_[i] = 1 - share_[i] * links_inside_[i];
-    sums.kept += y_[i] * keep_[i];
-  }
-  sums_[block] = sums;
-}
-
-void ComponentSolver::round(uint32_t block) {
-  Sums sums;
-  const uint32_t* const sources = sources_[block].data();
-  const double* const given = given_.data();
-  uint64_t at = 0;
-  for (uint32_t i = first_of(block); i < end_of(block); ++i) {
-    const uint64_t end = sources_end_[i];
+  const uint32_t end = end_of(block);
+  const uint32_t* source = sources_[block].data();
+  double* const given = given_.data();
+  for (uint32_t i = first_of(block); i < end; ++i) {
+    Page& page = pages_[i];
     // Four sums, since an addition waits for the one before.
-    double y = outside_[i];
+    double y = page.outside;
     double second = 0;
     double third = 0;
     double fourth = 0;
-    for (; at + 3 < end; at += 4) {
-      y += given[sources[at]];
-      second += given[sources[at + 1]];
-      third += given[sources[at + 2]];
-      fourth += given[sources[at + 3]];
+    for (uint32_t four = page.fours; four > 0; --four, source += 4) {
+      if constexpr (kFetchesAhead) {
+        for (int k = 0; k < 4; ++k) __builtin_prefetch(given + source[kAhead + k]);
+      }
+      y += given[source[0]];
+      second += given[source[1]];
+      third += given[source[2]];
+      fourth += given[source[3]];
     }
-    for (; at < end; ++at) y += given[sources[at]];
     y += second + (third + fourth);
-    const double change = y - y_[i];
-    const double turn = change - last_change_[i];
+    const double change = y - page.y;
     sums.change += std::abs(change);
     sums.sum += y;
-    sums.kept += y * keep_[i];
-    sums.towards += turn * change;
-    sums.squared += turn * turn;
-    last_change_[i] = change;
-    y_[i] = y;
-    given_[i] = y * share_[i];
+    if constexpr (kMeasures) {
+      const double last = page.change - change;
+      const double old = page.old_change - change;
+      sums.last_last += last * last;
+      sums.last_old += last * old;
+      sums.old_old += old * old;
+      sums.last_change += last * change;
+      sums.old_change += old * change;
+    }
+    page.change = change;
+    page.y = y;
+    given[i] = y * page.share;
   }
   sums_[block] = sums;
 }
 
-// y becomes factor * (y - back * change).
-void ComponentSolver::set(uint32_t block, double factor, double back) {
+// Such that the mixture of the three rounds' changes is as short as can be.
+ComponentSolver::Mixture ComponentSolver::best_mixture(const Sums& sums, bool has_old) {
+  const auto weight = [](double value) { return std::clamp(value, -kMostSteps, kMostSteps); };
+  const double both = sums.last_last * sums.old_old - sums.last_old * sums.last_old;
+  if (has_old && both > kAlike * sums.last_last * sums.old_old) {
+    return {
+        .last = weight((sums.last_old * sums.old_change - sums.old_old * sums.last_change) / both),
+        .old =
+            weight((sums.last_old * sums.last_change - sums.last_last * sums.old_change) / both)};
+  }
+  if (sums.last_last > 0) return {.last = weight(-sums.last_change / sums.last_last), .old = 0};
+  return {};
+}
+
+void ComponentSolver::extrapolate(uint32_t block, const Mixture& mixture) {
   for (uint32_t i = first_of(block); i < end_of(block); ++i) {
-    y_[i] = factor * (y_[i] - back * last_change_[i]);
-    given_[i] = y_[i] * share_[i];
+    Page& page = pages_[i];
+    const double y = page.y;
+    page.y += mixture.old * (page.old_y - y) - mixture.last * page.change;
+    page.old_y = y;
+    page.old_change = page.change;
+    given_[i] = page.y * page.share;
   }
   show_others(block);
 }
@@ -179,8 +214,9 @@ void ComponentSolver::show_others(uint32_t block) {
 
 void ComponentSolver::finish(uint32_t block) {
   for (uint32_t i = first_of(block); i < end_of(block); ++i) {
-    shared_.y[shared_.order.page_at[begin_ + i]] = y_[i];
-    shared_.given[begin_ + i] = given_[i];
+    const uint32_t page = shared_.order.page_at[begin_ + i];
+    shared_.y[page] = pages_[i].y;
+    shared_.given[page] = given_[i];
   }
 }
 
@@ -192,37 +228,24 @@ ComponentOutcome ComponentSolver::solve(uint32_t component, Workers* workers, co
   make_room();
   each_block(workers, [this](uint32_t block) { load(block); });
   const Sums loaded = total();
-  from_outside_ = loaded.sum;
-  each_block(workers, [this](uint32_t block) { count_inside(block); });
-  each_block(workers, [this](uint32_t block) { balance(block); });
-  const double scale = scale_for(total().kept);
-  each_block(workers, [&](uint32_t block) { set(block, scale, 0); });
-
-  uint64_t links = 0;
-  for (uint32_t block = 0; block < blocks_; ++block) links += sources_[block].size();
   ComponentOutcome outcome{.link_visits = loaded.links};
-  double last_kept = 0;
   while (true) {
-    each_block(workers, [this](uint32_t block) { round(block); });
-    const Sums sums = total();
     ++outcome.rounds;
-    outcome.link_visits += links;
+    const bool extrapolates = outcome.rounds % 2 == 0 && outcome.rounds < kExtrapolated;
+    each_block(workers, [&](uint32_t block) { round(block, extrapolates); });
+    const Sums sums = total();
+    outcome.link_visits += loaded.links_inside;
     outcome.change = sums.change;
     outcome.sum = sums.sum;
     if (watch) watch(sums.change / sums.sum);
     if (sums.change <= shared_.residual * sums.sum || outcome.rounds >= shared_.most_rounds) break;
 
-    // Every other round, so that the two before are of the same series.
-    const bool extrapolates = outcome.rounds % 2 == 0 && outcome.rounds < kExtrapolated;
     if (extrapolates) {
-      const double back =
-          sums.squared > 0 ? std::clamp(sums.towards / sums.squared, -kMostBack, kMostForth) : 0;
-      const double factor = scale_for(sums.kept - back * (sums.kept - last_kept));
-      each_block(workers, [&](uint32_t block) { set(block, factor, back); });
+      const Mixture mixture = best_mixture(sums, outcome.rounds > 2);
+      each_block(workers, [&](uint32_t block) { extrapolate(block, mixture); });
     } else if (blocks_ > 1) {
       each_block(workers, [this](uint32_t block) { show_others(block); });
     }
-    last_kept = sums.kept;
   }
   each_block(workers, [this](uint32_t block) { finish(block); });
   return outcome;

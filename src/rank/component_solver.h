@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "memory/large_vector.h"
 #include "rank/graph.h"
 #include "rank/order.h"
 #include "rank/workers.h"
@@ -15,11 +16,10 @@ namespace freshet::rank {
 // from i to j, once y is known of all components that link to it.
 //
 // Rounds are those of Gauss and Seidel: a page's value counts at once for those after it. After
-// each the vector is extrapolated by the last two rounds (Anderson's acceleration with one step of
-// memory) and scaled such that the component's sum is what it must be, which removes the two errors
-// that die out most slowly. A large component is cut into blocks of a fixed number of pages; a
-// round sees the other blocks as they were before it, so that blocks can be done at once and the
-// result does not depend on who does them.
+// every other the vector is extrapolated by the last three rounds (Anderson's acceleration with two
+// steps of memory), which removes the errors that die out most slowly. A large component is cut
+// into blocks of a fixed number of pages; a round sees the other blocks as they were before it, so
+// that blocks can be done at once and the result does not depend on who does them.
 struct Shared {
   const Graph& graph;
   const Order& order;
@@ -29,7 +29,7 @@ struct Shared {
   std::span<const double> teleport;  // v, by page; empty: 1
   std::span<const double> start;  // y to begin with, by page; empty: v and what comes from outside
   std::span<double> y;            // by page
-  std::span<double> given;        // by place: alpha * y / out_degree
+  std::span<double> given;        // by page: alpha * y / out_degree
 };
 
 struct ComponentOutcome {
@@ -54,26 +54,47 @@ class ComponentSolver {
   ComponentOutcome solve(uint32_t component, Workers* workers, const Watch& watch);
 
  private:
+  struct Page {
+    double outside;  // v and what other components give
+    double share;    // alpha / out_degree
+    double y;
+    double change;  // of y in the last round
+    double old_y;   // before it was extrapolated the last time, and the change then
+    double old_change;
+    uint32_t fours;  // of sources inside
+  };
   struct Sums {
     uint64_t links = 0;
+    uint64_t links_inside = 0;
     double change = 0;
     double sum = 0;
-    double kept = 0;     // sum of y * keep
-    double towards = 0;  // scalar products for the extrapolation
-    double squared = 0;
+    // Scalar products of how this round's change differs from that of the one before (last), and
+    // from that of the one before that (old), and of this round's change.
+    double last_last = 0;
+    double last_old = 0;
+    double old_old = 0;
+    double last_change = 0;
+    double old_change = 0;
     Sums& operator+=(const Sums& other);
+  };
+  // Weights of the round before, and of the one before that; the rest is this round's.
+  struct Mixture {
+    double last = 0;
+    double old = 0;
   };
 
   ComponentOutcome solve_page(uint32_t place);
   void make_room();
   void load(uint32_t block);
-  void count_inside(uint32_t block);
-  void balance(uint32_t block);
-  void round(uint32_t block);
-  void set(uint32_t block, double factor, double back);
+  // Measures what it takes to extrapolate, too.
+  void round(uint32_t block, bool measures);
+  template <bool kMeasures, bool kFetchesAhead>
+  void visit_pages(uint32_t block);
+  static Mixture best_mixture(const Sums& sums, bool has_old);
+  void extrapolate(uint32_t block, const Mixture& mixture);
   void show_others(uint32_t block);
   void finish(uint32_t block);
-  double scale_for(double kept) const { return kept > 0 ? from_outside_ / kept : 1; }
+  uint32_t fetched_ahead() const;
   uint32_t first_of(uint32_t block) const { return block * kBlock; }
   uint32_t end_of(uint32_t block) const {
     return block + 1 == blocks_ ? size_ : (block + 1) * kBlock;
@@ -87,17 +108,13 @@ class ComponentSolver {
   uint32_t begin_ = 0;
   uint32_t size_ = 0;
   uint32_t blocks_ = 0;
-  double from_outside_ = 0;                     // sum of outside_
-  std::vector<std::vector<uint32_t>> sources_;  // by block: places; + size_: as before the round
-  std::vector<uint64_t> sources_end_;           // in the block's
-  std::vector<uint32_t> links_inside_;
-  std::vector<double> outside_;  // v and what other components give
-  std::vector<double> share_;    // alpha / out_degree
-  std::vector<double> keep_;     // 1 - alpha * links inside / out_degree
-  std::vector<double> y_;
-  std::vector<double> given_;  // share * y; then the same before the round
-  std::vector<double> last_change_;
-  std::vector<Sums> sums_;  // by block
+  // By block: places; + size_: as before the round. A page's are filled up with nobody, who gives
+  // nothing, to a multiple of four: where a list ends is what a processor guesses badly.
+  std::vector<memory::LargeVector<uint32_t>> sources_;
+  uint32_t nobody_ = 0;
+  memory::LargeVector<Page> pages_;
+  memory::LargeVector<double> given_;  // share * y; then the same before the round; then nobody's
+  std::vector<Sums> sums_;             // by block
 };
 
 }  // namespace freshet::rank

@@ -129,7 +129,7 @@ class Solver {
   const PageRankOptions& options_;
   Workers& workers_;
   const Order order_;
-  std::vector<double> given_;
+  memory::LargeVector<double> given_;
   std::vector<Piece> pieces_;
   std::vector<uint32_t> shared_;
   Solution solution_;

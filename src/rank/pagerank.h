@@ -42,6 +42,14 @@ struct Ranks {
 // the graph and the options alone, to the last bit, whatever the workers.
 Ranks pagerank(const Graph& graph, const PageRankOptions& options, Workers& workers);
 
+// What that takes at most, with the ranks and without the graph: the links and pages of one
+// component, its order, and a few values of each page.
+inline uint64_t bytes_to_rank(const Graph& graph) {
+  constexpr uint64_t kPerLink = 4;
+  constexpr uint64_t kPerPage = 112;
+  return kPerLink * graph.links() + kPerPage * graph.pages();
+}
+
 // y itself, for v = 1 on every page, without dividing by the sum.
 std::vector<double> unscaled_pagerank(const Graph& graph, const PageRankOptions& options,
                                       Workers& workers);
