@@ -5,12 +5,14 @@
 #include "cli/columns.h"
 #include "cli/command.h"
 #include "cli/converting.h"
+#include "cli/numbers.h"
 #include "cli/rank_files.h"
 #include "cli/ranking.h"
 #include "crawl/collection.h"
 #include "importance/grouping.h"
 #include "importance/written_ranks.h"
 #include "json/write.h"
+#include "rank/pagerank.h"
 
 namespace freshet::cli {
 namespace {
@@ -64,6 +66,11 @@ Result<Ranking> save_and_rank(const Invocation& invocation, const RankArguments&
   if (!arguments.save_graph.empty()) {
     const Status saved = save_graph(graph, arguments.save_graph);
     if (!saved) return Unexpected(saved.error());
+  }
+  const uint64_t bytes = rank::bytes_to_rank(graph);
+  if (const uint64_t most = free_memory(); !arguments.rounds && bytes > most) {
+    return fail("more pages than memory has room for: to rank them may take " + short_bytes(bytes) +
+                ", and " + short_bytes(most) + " are free");
   }
   return compute_ranks(arguments, graph, blocks, invocation.quiet);
 }

@@ -1,6 +1,7 @@
 #include "cli/rank_files.h"
 
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -73,10 +74,16 @@ Status read_content(const std::string& name, const Take& take) {
   return Done{};
 }
 
-// What the system can give without swapping, and may by `ulimit -v`.
+}  // namespace
+
 uint64_t free_memory() {
+  uint64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  const uint64_t taken = pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
   rlimit limit{};
-  const uint64_t most = getrlimit(RLIMIT_AS, &limit) == 0 ? limit.rlim_cur : RLIM_INFINITY;
+  const bool is_limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  const uint64_t most = is_limited ? limit.rlim_cur - std::min<uint64_t>(limit.rlim_cur, taken)
+                                   : std::numeric_limits<uint64_t>::max();
   std::ifstream lines("/proc/meminfo");
   uint64_t kibibytes = 0;
   for (std::string name; lines >> name;) {
@@ -85,8 +92,6 @@ uint64_t free_memory() {
   }
   return most;
 }
-
-}  // namespace
 
 Result<rank::NumberedGraph> read_edges(const std::string& file) {
   rank::EdgeText text;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ namespace freshet::cli {
 Result<rank::NumberedGraph> read_edges(const std::string& file);
 Result<std::vector<uint32_t>> read_blocks(const std::string& file,
                                           const rank::NumberedGraph& graph);
+
+// What the system can give without swapping, and may by `ulimit -v`.
+uint64_t free_memory();
 
 Status save_graph(const rank::Graph& graph, const std::string& file);
 

@@ -149,6 +149,22 @@ class OfACollection(RankTest):
         self.assertEqual(self.ranks("--data", self.data, "--method", "blockrank", "--by", "domain").keys(),
                          self.ranks("--data", self.data).keys())
 
+    def test_blocks_are_communities(self):
+        def blocks(*arguments):
+            status, out, err = self.rank("--data", self.data, "--method", "blockrank", "--by", "community", "--json",
+                                         *arguments)
+            self.assertEqual((status, err), (0, ""))
+            return json.loads(out)["blocks"]
+        self.assertEqual(blocks(), 2)
+        self.assertEqual(blocks("--set", "convert.communities=ours=a.test b.test"), 1)
+        together = ("--method", "blockrank", "--by", "community", "--set", "convert.communities=ours=a.test b.test")
+        exact = self.ranks("--data", self.data)
+        for page, rank in self.ranks("--data", self.data, *together).items():
+            self.assertAlmostEqual(rank, exact[page], delta=1e-9)
+        status, _, err = self.rank("--data", self.data, "--by", "community", "--set", "convert.communities=mine")
+        self.assertEqual(status, 2)
+        self.assertIn("has no '='", err)
+
     def test_not_while_another_works_on_it(self):
         with subprocess.Popen([PROGRAM, "run", "http://a.test/", "--data", self.data, "--budget", "1/h", "--quiet",
                                "--set", f"net.host_map=*=127.0.0.1:{self.web.port}"],
