@@ -14,6 +14,8 @@ using schedule::Site;
 
 constexpr uint32_t kNone = digest::NumberOf::kNone;
 constexpr int kDraws = 20;  // until an audit finds a page that is not out
+// What is told so much too late was overtaken by something else: no clock was set back.
+constexpr Duration kOvertaken = Duration::seconds(10);
 
 }  // namespace
 
@@ -97,8 +99,9 @@ void Refresher::recall(const store::PageState& page, const change::History& hist
 
 // The policy's time never goes back: when the clock is set back, it goes on from where it was.
 Instant Refresher::advance(Instant now) {
-  if (now + ahead_ < latest_) ahead_ = latest_ - now;
-  latest_ = now + ahead_;
+  const Duration behind = latest_ - (now + ahead_);
+  if (behind > kOvertaken) ahead_ += behind;
+  latest_ = std::max(latest_, now + ahead_);
   return latest_;
 }
 
