@@ -19,11 +19,7 @@ namespace fs = std::filesystem;
 
 // Entries come as the archive has them; the index of words wants them in the order of ids.
 constexpr size_t kSortedEntries = 10'000;
-constexpr size_t kSortedBytes = 64 << 20;
-
-size_t bytes_of(const Entry& entry) {
-  return sizeof(Entry) + 2 * entry.page.text.size() + entry.page.links.size() * sizeof(Page::Link);
-}
+constexpr size_t kSortedBytes = 16 << 20;
 
 fs::path folder_of(const fs::path& file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");

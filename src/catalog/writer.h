@@ -25,6 +25,11 @@ struct Entry {
   Words words;  // none: not in the index
   Stamp stamp;
 };
+// About, in memory.
+inline size_t bytes_of(const Entry& entry) {
+  return sizeof(Entry) + entry.page.text.size() + entry.words.body.size() +
+         entry.page.links.size() * sizeof(Page::Link);
+}
 
 struct Loading {
   std::string collection;  // whose ids these are

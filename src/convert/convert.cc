@@ -15,10 +15,18 @@ namespace {
 // passes over it, each in order.
 constexpr size_t kPagesInOrder = 32'768;
 constexpr size_t kPagesInBlock = 16;
-constexpr size_t kBlocksUnderWay = 4;  // for each thread
+// Enough for others to go on while a writer writes all that it has gathered.
+constexpr size_t kBlocksUnderWay = 512;
+constexpr size_t kMostBytesUnderWay = 64 << 20;
 
 using Block = std::vector<Job>;
 using MadeBlock = std::vector<Result<Made>>;
+
+size_t bytes_of(const MadeBlock& block) {
+  size_t bytes = 0;
+  for (const Result<Made>& one : block) bytes += one ? catalog::bytes_of(one->entry) : 0;
+  return bytes;
+}
 
 constexpr char kStopped[] = "the conversion was stopped: nothing has changed";
 
@@ -111,7 +119,9 @@ class Conversion {
 
   Status put_pages() {
     std::vector<OrderedPool<Block, MadeBlock>::Work> work;
-    for (size_t i = 0; i < std::max<size_t>(1, options_.threads); ++i) {
+    // To write an index of words keeps one busy; rows alone do not.
+    const size_t writing = writer_.wants_words() ? 1 : 0;
+    for (size_t i = 0; i < std::max(options_.threads, writing + 1) - writing; ++i) {
       auto maker = std::make_shared<EntryMaker>(
           store_, ids_,
           ContentReader(options_.archive_folder, options_.page, options_.max_body_bytes),
@@ -123,8 +133,8 @@ class Conversion {
         return made;
       });
     }
-    most_under_way_ = work.size() * kBlocksUnderWay;
-    pool_.emplace(std::move(work));
+    pool_.emplace(std::move(work),
+                  OrderedPool<Block, MadeBlock>::Room{bytes_of, kMostBytesUnderWay});
     Status done = Done{};
     const Status read = each_page([&](const store::PageState& page) {
       if (progress_.stop)
@@ -181,7 +191,7 @@ class Conversion {
       block.push_back(std::move(chunk_[i]));
       if (block.size() < kPagesInBlock && i + 1 < chunk_.size()) continue;
       pool_->push(std::exchange(block, {}));
-      while (pool_->under_way() >= most_under_way_) {
+      while (pool_->under_way() >= kBlocksUnderWay) {
         if (progress_.stop) return fail(kStopped);
         if (Status written = write_next(); !written) return written;
       }
@@ -260,7 +270,6 @@ class Conversion {
   std::vector<Job> chunk_;
   StepTimes times_;
   uint64_t writing_ns_ = 0;
-  size_t most_under_way_ = 0;
   std::optional<OrderedPool<Block, MadeBlock>> pool_;
   ConvertSummary summary_;
 };

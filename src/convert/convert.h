@@ -20,7 +20,7 @@ struct ConvertOptions {
   url::Communities communities;
   parse::PageOptions page;
   size_t max_body_bytes = 64 << 20;  // after unpacking; what is longer is cut
-  size_t threads = 2;                // that read the archive, besides the one that writes
+  size_t threads = 2;                // to read the archive and to write
   bool full = false;                 // make everything anew
   bool replaces_others = false;      // as catalog::Loading has it
 };

@@ -47,7 +47,7 @@ class ComponentSolver {
 
   // Pages in a block of a component that is shared between workers; components of up to two blocks
   // are one, since waking others takes longer.
-  static constexpr uint32_t kBlock = 1 << 16;
+  static constexpr uint32_t kBlock = 1 << 13;
   static bool is_shared(uint32_t pages) { return pages > 2 * kBlock; }
 
   // `workers` are needed for components that are shared only.
