@@ -76,11 +76,13 @@ Reading Reader::read(const fetch::Reply& reply, const url::Url& url, bool is_sit
   if (reply.status != 200) return reading;
 
   const http::ContentType type = http::content_type_of(reply.headers);
-  std::string text;
-  if (is_sitemap)
+  if (is_sitemap) {
     read_sitemap(body, type.charset_label, url, reading);
-  else if (looks_like_html(type, body))
-    text = read_page(body, type.charset_label, url, reading);
+    if (remembers_) compare_names(before, reading);
+    return reading;
+  }
+  std::string text;
+  if (looks_like_html(type, body)) text = read_page(body, type.charset_label, url, reading);
   if (remembers_) compare(before, text, compare_, reading);
   return reading;
 }

@@ -69,6 +69,30 @@ TEST(Reading, SitemapsYieldPagesAndSitemaps) {
   EXPECT_EQ(urls(read(reply, true)), "");
 }
 
+TEST(Reading, ASitemapIsTheSameWhileItNamesTheSamePages) {
+  CrawlOptions options;
+  options.run.emplace();
+  const Reader reader(options);
+  fetch::Reply reply = html("");
+  const auto visit = [&](const std::string& urls, const Before* before) {
+    reply.body = "<urlset>" + urls + "</urlset>";
+    return reader.read(reply, kUrl, true, before);
+  };
+  const std::string old_a = "<url><loc>/a</loc><lastmod>2026-01-01</lastmod></url>";
+  const std::string new_a = "<url><loc>/a</loc><lastmod>2026-01-02</lastmod></url>";
+  const std::string b = "<url><loc>/b</loc></url>";
+  const Reading first = visit(old_a + b, nullptr);
+  const Before before{.content = first.content, .remembered = first.remembered};
+  EXPECT_TRUE(visit(old_a + b, &before).same);
+  EXPECT_TRUE(visit(b + new_a, &before).same);
+  EXPECT_FALSE(visit(old_a + "<url><loc>/c</loc></url>", &before).same);
+  EXPECT_FALSE(visit(old_a, &before).same);
+  EXPECT_FALSE(visit("", &before).same);
+  const Reading empty = visit("", nullptr);
+  const Before nothing{.content = empty.content, .remembered = empty.remembered};
+  EXPECT_FALSE(visit("<!-- other -->", &nothing).same);
+}
+
 TEST(Reading, OnlyContentIsRead) {
   fetch::Reply reply = html("<a href=x>");
   reply.status = 404;

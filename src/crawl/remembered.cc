@@ -1,5 +1,7 @@
 #include "crawl/remembered.h"
 
+#include <string>
+
 #include "change/sketch.h"
 #include "change/volatile_mask.h"
 
@@ -36,6 +38,13 @@ Remembered decode(std::string_view bytes) {
   return remembered;
 }
 
+// In whatever order. Empty: there is nothing to compare by.
+std::string names_of(const Candidates& candidates) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < candidates.size(); ++i) sum += candidates[i].key.page.value;
+  return candidates.empty() ? "" : std::to_string(candidates.size()) + " " + std::to_string(sum);
+}
+
 }  // namespace
 
 void compare(const Before* before, std::string_view text, const change::CompareRule& rule,
@@ -52,6 +61,14 @@ void compare(const Before* before, std::string_view text, const change::CompareR
   reading.same = compared.same;
   reading.share = compared.share;
   reading.remembered = encode(compared.now.sketch, remembered.mask);
+}
+
+void compare_names(const Before* before, Reading& reading) {
+  reading.remembered = names_of(reading.candidates);
+  if (before == nullptr) return;
+  const bool same_names = !reading.remembered.empty() && before->remembered == reading.remembered;
+  reading.same = same_names || before->content == reading.content;
+  reading.share = reading.same ? 0 : 1;
 }
 
 }  // namespace freshet::crawl

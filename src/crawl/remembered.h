@@ -12,4 +12,8 @@ namespace freshet::crawl {
 void compare(const Before* before, std::string_view text, const change::CompareRule& rule,
              Reading& reading);
 
+// The same of a sitemap or feed, which is the same while it names the same pages: when it says that
+// they have changed, that is news of them.
+void compare_names(const Before* before, Reading& reading);
+
 }  // namespace freshet::crawl

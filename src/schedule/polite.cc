@@ -99,6 +99,7 @@ void Polite::pinged(Page page, Instant now) {
 }
 
 void Polite::worth_leapt(Page page) {
+  if (page >= pages_.size()) return;
   const Known& known = pages_[page];
   if (known.place == Place::kHeld) sites_[known.site].held.look_again();
 }
