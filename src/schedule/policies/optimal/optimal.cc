@@ -173,7 +173,11 @@ uint32_t Optimal::last_success(Page page) const {
 
 void Optimal::learn_of_signals(Page page, bool changed, uint32_t now) {
   const PageState& state = pages_[page];
-  const double unchanged = beliefs_.of(state, now).probability_of_no_change(days_since(state, now));
+  // Asked of announced pages only.
+  const double unchanged =
+      state.announced == 0
+          ? 1
+          : beliefs_.of(state, now).probability_of_no_change(days_since(state, now));
   signals_.saw(page, state.site,
                {.last_visit = state.last_visit,
                 .now = now,

@@ -48,8 +48,8 @@ class Signals {
       if (listed_[page].listing == listing) function(page);
   }
 
-  // A visit of a page that is listed. `unchanged` is the chance of no change since the last visit
-  // that was expected without any announcement.
+  // A visit of a page that is listed. `unchanged` is, of one that was announced, the chance of no
+  // change since the last visit that was expected without.
   struct Visit {
     uint32_t last_visit = 0;
     uint32_t now = 0;
