@@ -49,7 +49,7 @@ void write_page(json::Writer& out, const parse::ParsedPage& page) {
     out.begin_object().member("url", link.url.href()).member("rel", link.rel);
     out.member("tag", parse::name(link.tag)).end_object();
   }
-  out.end_array().member("text", page.text);
+  out.end_array().member("text", page.text).member("main_text", parse::main_text(page));
   out.key("remarks").begin_array();
   for (const std::string& remark : page.remarks) out.value(remark);
   out.end_array();

@@ -93,7 +93,7 @@ std::string Reader::read_page(std::string_view body, std::string_view charset_la
       body, {.url = url, .transport = charset::encoding_for_label(charset_label)}, page_options_);
   reading.robots |= page.robots;
   reading.title = page.title.value_or("");
-  reading.simhash = digest::simhash_of_text(page.text);
+  reading.simhash = digest::simhash_of_text(parse::main_text(page));
   reading.remarks = page.remarks;
   reading.candidates.reserve(page.links.size());
   for (const parse::Link& link : page.links) {

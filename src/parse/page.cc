@@ -76,6 +76,17 @@ ParsedPage PageParser::finish() {
   return s.builder.finish(s.context, *s.decision);
 }
 
+std::string main_text(const ParsedPage& page) {
+  std::string main;
+  main.reserve(page.text.size());
+  for (const TextLine& line : page.lines) {
+    if (!line.is_main) continue;
+    if (!main.empty()) main += '\n';
+    main.append(page.text, line.begin, line.end - line.begin);
+  }
+  return main;
+}
+
 ParsedPage parse_page(std::string_view body, const PageContext& context,
                       const PageOptions& options) {
   const charset::Decision decision =

@@ -42,6 +42,20 @@ struct Refresh {
   std::optional<url::Url> target;  // nullopt: the page itself, or an address that is none
 };
 
+// A line of ParsedPage::text, without its end of line.
+struct TextLine {
+  uint32_t begin = 0;
+  uint32_t end = 0;
+  bool is_main = true;  // false: by its shape it is navigation or another part that is not content
+};
+
+// A link that a reader can follow, and the line in which it stands. A link without text belongs to
+// the line behind it; behind the last line, that is the number of lines.
+struct LinkPlace {
+  uint32_t line = 0;
+  uint32_t link = 0;  // of ParsedPage::links
+};
+
 // Everything that one pass over a page yields.
 struct ParsedPage {
   charset::Decision charset;
@@ -51,11 +65,16 @@ struct ParsedPage {
   std::optional<url::Url> base;      // <base href>, if there is one that counts
   std::optional<url::Url> canonical;
   std::optional<Refresh> refresh;
-  http::RobotsDirectives robots;  // <meta name=robots> and the one with our own name
-  std::vector<Link> links;        // in document order, each (url, tag, rel) once
-  std::string text;               // the main text, one line a block
+  http::RobotsDirectives robots;       // <meta name=robots> and the one with our own name
+  std::vector<Link> links;             // in document order, each (url, tag, rel) once
+  std::vector<LinkPlace> link_places;  // of hyperlinks and frames, in document order; repeats too
+  std::string text;                    // all that a reader can see, one line a block
+  std::vector<TextLine> lines;         // of text
   std::vector<std::string> remarks;
 };
+
+// The lines that are main text.
+std::string main_text(const ParsedPage& page);
 
 struct PageContext {
   const url::Url& url;                         // of the page itself: what links are relative to

@@ -53,6 +53,12 @@ bool is_aside(Tag tag) {
   }
 }
 
+// Whether a browser shows the text of the element, whose content model is not kData.
+bool shows_text(Tag raw_text) {
+  return raw_text == Tag::kOther || raw_text == Tag::kPlaintext || raw_text == Tag::kXmp ||
+         raw_text == Tag::kTextarea;
+}
+
 }  // namespace
 
 PageBuilder::PageBuilder(const PageOptions& options)
@@ -80,6 +86,7 @@ bool PageBuilder::wants_attributes(Tag tag) const {
     case Tag::kMeta:
     case Tag::kScript:
     case Tag::kSource:
+    case Tag::kTextarea:
     case Tag::kTrack:
     case Tag::kVideo: return template_depth_ == 0;
     default: return false;
@@ -92,8 +99,7 @@ void PageBuilder::text(std::string_view piece) {
     if (page_.title->size() < options_.max_title_bytes) append_collapsed(*page_.title, piece);
     return;
   }
-  if (raw_text_ != Tag::kOther && raw_text_ != Tag::kPlaintext && raw_text_ != Tag::kXmp) return;
-  if (!in_frameset_) text_.add(piece, in_anchor_);
+  if (!in_frameset_ && shows_text(raw_text_)) text_.add(piece, in_anchor_);
 }
 
 ContentModel PageBuilder::start_tag(const StartTag& tag) {
@@ -111,7 +117,12 @@ ContentModel PageBuilder::start_tag(const StartTag& tag) {
   }
   if (template_depth_ == 0) note_element(tag);
 
-  if (foreign) return ContentModel::kData;
+  if (foreign) {
+    // SVG's own style sheets and scripts are read as data, and are not shown.
+    const bool hidden = tag.tag == Tag::kStyle || tag.tag == Tag::kScript;
+    if (hidden && !tag.self_closing) raw_text_ = tag.tag;
+    return ContentModel::kData;
+  }
   const ContentModel model = content_model(tag.tag);
   if (model != ContentModel::kData) raw_text_ = tag.tag;
   return model;
@@ -187,6 +198,7 @@ void PageBuilder::note_element(const StartTag& tag) {
       return;
     case Tag::kA: in_anchor_ = true; [[fallthrough]];
     case Tag::kArea:
+      if (tag.tag == Tag::kArea) note_text(tag, "alt");
       if (const auto href = tag.attribute("href")) note_link(tag, *href, LinkKind::kHyperlink);
       return;
     case Tag::kBase:
@@ -204,7 +216,7 @@ void PageBuilder::note_element(const StartTag& tag) {
     case Tag::kBody: body_seen_ = true; return;
     case Tag::kFrame:
     case Tag::kIframe: note_source(tag, LinkKind::kFrame); return;
-    case Tag::kImg:
+    case Tag::kImg: note_text(tag, "alt"); [[fallthrough]];
     case Tag::kSource:
       note_source(tag, LinkKind::kEmbed);
       if (const auto srcset = tag.attribute("srcset")) {
@@ -221,11 +233,8 @@ void PageBuilder::note_element(const StartTag& tag) {
     case Tag::kVideo:
     case Tag::kAudio:
     case Tag::kTrack: note_source(tag, LinkKind::kEmbed); return;
-    case Tag::kInput:
-      if (text::equals_ignoring_case(tag.attribute("type").value_or(""), "image")) {
-        note_source(tag, LinkKind::kEmbed);
-      }
-      return;
+    case Tag::kInput: note_input(tag); return;
+    case Tag::kTextarea: note_text(tag, "placeholder"); return;
     case Tag::kForm:
       if (options_.form_links) {
         const auto method = tag.attribute("method");
@@ -236,6 +245,24 @@ void PageBuilder::note_element(const StartTag& tag) {
       return;
     default: return;
   }
+}
+
+// What a form field shows: its value, or what stands in its place.
+void PageBuilder::note_input(const StartTag& tag) {
+  const std::string_view type = tag.attribute("type").value_or("text");
+  const auto is = [&](std::string_view name) { return text::equals_ignoring_case(type, name); };
+  if (is("image")) {
+    note_text(tag, "alt");
+    note_source(tag, LinkKind::kEmbed);
+  } else if (!is("hidden") && !is("password") && !is("checkbox") && !is("radio")) {
+    const bool has_value = !tag.attribute("value").value_or("").empty();
+    note_text(tag, has_value ? "value" : "placeholder");
+  }
+}
+
+void PageBuilder::note_text(const StartTag& tag, std::string_view attribute) {
+  const auto shown = tag.attribute(attribute);
+  if (shown && !in_frameset_) text_.add_word(*shown, in_anchor_);
 }
 
 void PageBuilder::note_meta(const StartTag& tag) {
@@ -301,7 +328,7 @@ void PageBuilder::note_link(const StartTag& tag, std::string_view href, LinkKind
     strings_ += text;
     return start;
   };
-  Found link{.tag = tag.tag, .kind = kind};
+  Found link{.line = text_.line(), .tag = tag.tag, .kind = kind};
   link.href = keep(href);
   link.href_size = static_cast<uint32_t>(href.size());
   if (const auto rel = tag.attribute("rel"); rel && rel->size() <= options_.max_title_bytes) {

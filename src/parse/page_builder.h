@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "parse/main_text.h"
 #include "parse/page.h"
 #include "parse/tokenizer.h"
+#include "parse/visible_text.h"
 
 namespace freshet::parse {
 
@@ -32,6 +32,7 @@ class PageBuilder final : public TokenSink {
     uint32_t href = 0, href_size = 0;
     uint32_t rel = 0, rel_size = 0;
     uint32_t hreflang = 0, hreflang_size = 0;
+    uint32_t line = 0;  // see LinkPlace
     Tag tag = Tag::kA;
     LinkKind kind = LinkKind::kHyperlink;
     bool nofollow = false;
@@ -47,6 +48,8 @@ class PageBuilder final : public TokenSink {
   void note_meta(const StartTag& tag);
   void note_link_element(const StartTag& tag);
   void note_link(const StartTag& tag, std::string_view href, LinkKind kind);
+  void note_input(const StartTag& tag);
+  void note_text(const StartTag& tag, std::string_view attribute);
   void note_source(const StartTag& tag, LinkKind kind);
   Region region() const { return aside_depth_ > 0 ? Region::kAside : Region::kBody; }
   std::string bounded(std::string_view text) const;
@@ -56,7 +59,7 @@ class PageBuilder final : public TokenSink {
 
   const PageOptions options_;
   ParsedPage page_;
-  MainText text_;
+  VisibleText text_;
 
   std::string strings_;
   std::vector<Found> found_;

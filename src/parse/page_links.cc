@@ -14,17 +14,19 @@ class Seen {
  public:
   explicit Seen(size_t most) : slots_(slot_count(most), 0) {}
 
-  // True if the last link of `links` is new; it is then remembered.
-  bool add_last(const std::vector<Link>& links) {
+  // The index of the link that equals the last one of `links`: its own if it is new.
+  uint32_t add_last(const std::vector<Link>& links) {
     const Link& link = links.back();
     size_t slot = (std::hash<std::string_view>{}(link.url.href()) + static_cast<size_t>(link.tag)) &
                   (slots_.size() - 1);
     for (; slots_[slot] != 0; slot = (slot + 1) & (slots_.size() - 1)) {
       const Link& other = links[slots_[slot] - 1];
-      if (other.url == link.url && other.tag == link.tag && other.rel == link.rel) return false;
+      if (other.url == link.url && other.tag == link.tag && other.rel == link.rel) {
+        return slots_[slot] - 1;
+      }
     }
     slots_[slot] = static_cast<uint32_t>(links.size());
-    return true;
+    return slots_[slot] - 1;
   }
 
  private:
@@ -58,6 +60,7 @@ void PageBuilder::resolve_links(const PageContext& context, ParsedPage& page) {
   uint64_t invalid = 0;
   uint64_t other_scheme = 0;
   page.links.reserve(found_.size());
+  page.link_places.reserve(found_.size());
   for (const Found& found : found_) {
     auto resolved = url::resolve(strings.substr(found.href, found.href_size), base, options);
     if (!resolved) {
@@ -76,7 +79,11 @@ void PageBuilder::resolve_links(const PageContext& context, ParsedPage& page) {
     link.rel = strings.substr(found.rel, found.rel_size);
     link.hreflang = strings.substr(found.hreflang, found.hreflang_size);
     link.nofollow = found.nofollow;
-    if (!seen.add_last(page.links))
+    const uint32_t index = seen.add_last(page.links);
+    if (found.kind == LinkKind::kHyperlink || found.kind == LinkKind::kFrame) {
+      page.link_places.push_back({.line = found.line, .link = index});
+    }
+    if (index + 1 < page.links.size())
       page.links.pop_back();
     else if (link.kind == LinkKind::kCanonical && !page.canonical)
       page.canonical = link.url;
@@ -107,7 +114,7 @@ ParsedPage PageBuilder::finish(const PageContext& context, const charset::Decisi
     page.remarks.push_back("text beyond " + std::to_string(options_.max_text_bytes) +
                            " bytes was left out");
   }
-  page.text = text_.finish();
+  text_.finish(page);
   return page;
 }
 

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "parse/page.h"
+
 namespace freshet::parse {
 
 // Where in the page a piece of text stands.
@@ -14,25 +16,28 @@ enum class Region : uint8_t {
   kAside,  // navigation, side bars, footers, buttons, option lists: not what the page is about
 };
 
-// Gathers a page's text, block by block, with white space collapsed, and in the end leaves out the
-// blocks that are likely to be navigation and other frame work. A block is the text between two
-// tags that stand on lines of their own.
-class MainText {
+// Collects the text of a page that a reader can see, block by block, with white space collapsed. A
+// block is the text between two tags that stand on lines of their own; it becomes a line.
+class VisibleText {
  public:
-  explicit MainText(size_t max_bytes) : max_bytes_(max_bytes) { blocks_.reserve(128); }
+  explicit VisibleText(size_t max_bytes) : max_bytes_(max_bytes) { blocks_.reserve(128); }
 
   void add(std::string_view piece, bool in_link);
+  // The same as a word of its own: for texts that come from attributes.
+  void add_word(std::string_view piece, bool in_link);
   // Ends the block, if it has any text.
   void break_block(Region region_of_next);
+  // The number of the line that the next text will be part of.
+  uint32_t line() const { return static_cast<uint32_t>(blocks_.size()); }
 
-  // The main text, one line a block. Empties the gatherer.
+  // Moves text and lines into the page and empties this object.
   //
-  // A block is taken or left by how many words it has, how many of them are links, and the same of
-  // its neighbours (the decision tree of Kohlschuetter, Fankhauser and Nejdl, "Boilerplate
-  // detection using shallow text features", WSDM 2010). A page in which that finds next to nothing,
-  // such as a list of links, keeps all its text outside kAside; a page with nothing else keeps
-  // that.
-  std::string finish();
+  // Whether a line is main text depends on how many words it has, how many of them are links, and
+  // the same of its neighbours (the decision tree of Kohlschuetter, Fankhauser and Nejdl,
+  // "Boilerplate detection using shallow text features", WSDM 2010). In a page in which that finds
+  // next to nothing, such as a list of links, all text outside kAside is main text; in a page with
+  // nothing else, all text is.
+  void finish(ParsedPage& page);
 
   // Some text did not fit into max_bytes.
   bool truncated() const { return truncated_; }

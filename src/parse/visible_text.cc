@@ -1,4 +1,4 @@
-#include "parse/main_text.h"
+#include "parse/visible_text.h"
 
 #include <algorithm>
 #include <array>
@@ -85,12 +85,12 @@ size_t kept_length(std::string_view text) {
 
 }  // namespace
 
-void MainText::reserve(size_t bytes) {
+void VisibleText::reserve(size_t bytes) {
   if (bytes_.size() - length_ >= bytes) return;
   bytes_.resize(std::max({bytes_.size() * 2, length_ + bytes, size_t{4096}}));
 }
 
-void MainText::add(std::string_view piece, bool in_link) {
+void VisibleText::add(std::string_view piece, bool in_link) {
   if (truncated_) return;
   reserve(piece.size() + 16);
   char* out = bytes_.data() + length_;
@@ -144,7 +144,13 @@ void MainText::add(std::string_view piece, bool in_link) {
   if (in_link) open_.link_words += words;
 }
 
-void MainText::break_block(Region region_of_next) {
+void VisibleText::add_word(std::string_view piece, bool in_link) {
+  pending_space_ = true;
+  add(piece, in_link);
+  pending_space_ = true;
+}
+
+void VisibleText::break_block(Region region_of_next) {
   if (length_ > open_.begin) {
     open_.end = static_cast<uint32_t>(length_);
     const uint32_t words = ideographs_ / kIdeographsPerWord;
@@ -159,7 +165,7 @@ void MainText::break_block(Region region_of_next) {
   open_ = {.begin = static_cast<uint32_t>(length_), .region = region_of_next};
 }
 
-bool MainText::is_main(const Block& previous, const Block& block, const Block& next) {
+bool VisibleText::is_main(const Block& previous, const Block& block, const Block& next) {
   if (block.region == Region::kAside || block.link_density() > 1.0 / 3) return false;
   if (previous.link_density() <= 5.0 / 9) {
     return block.words > 16 || next.words > 15 || previous.words > 4;
@@ -167,40 +173,32 @@ bool MainText::is_main(const Block& previous, const Block& block, const Block& n
   return block.words > 40 || next.words > 17;
 }
 
-std::string MainText::finish() {
+void VisibleText::finish(ParsedPage& page) {
   break_block(Region::kBody);
-
   uint32_t main_words = 0;
   uint32_t body_words = 0;
-  std::vector<bool> main(blocks_.size());
+  page.lines.resize(blocks_.size());
   for (size_t i = 0; i < blocks_.size(); ++i) {
     const Block none;
-    main[i] = is_main(i > 0 ? blocks_[i - 1] : none, blocks_[i],
-                      i + 1 < blocks_.size() ? blocks_[i + 1] : none);
-    if (main[i]) main_words += blocks_[i].words;
-    if (blocks_[i].region == Region::kBody) body_words += blocks_[i].words;
-  }
-
-  // Moves the blocks that stay to the front, in place.
-  size_t length = 0;
-  for (size_t i = 0; i < blocks_.size(); ++i) {
     const Block& block = blocks_[i];
-    const bool stays = main_words >= kFewWords ? main[i]
-                       : body_words > 0        ? block.region == Region::kBody
-                                               : true;
-    if (!stays) continue;
-    if (length > 0) bytes_[length++] = '\n';
-    const size_t size = block.end - block.begin;
-    std::memmove(bytes_.data() + length, bytes_.data() + block.begin, size);
-    length += size;
+    const bool main = is_main(i > 0 ? blocks_[i - 1] : none, block,
+                              i + 1 < blocks_.size() ? blocks_[i + 1] : none);
+    page.lines[i] = {.begin = block.begin, .end = block.end, .is_main = main};
+    if (main) main_words += block.words;
+    if (block.region == Region::kBody) body_words += block.words;
+    if (i > 0) bytes_[block.begin - 1] = '\n';
   }
-  bytes_.resize(length);
-  bytes_.shrink_to_fit();
+  if (main_words < kFewWords) {
+    for (size_t i = 0; i < blocks_.size(); ++i) {
+      page.lines[i].is_main = body_words == 0 || blocks_[i].region == Region::kBody;
+    }
+  }
+  bytes_.resize(blocks_.empty() ? 0 : blocks_.back().end);
+  page.text = std::exchange(bytes_, {});
   blocks_.clear();
   length_ = 0;
   open_ = {};
   truncated_ = false;
-  return std::exchange(bytes_, {});
 }
 
 void append_collapsed(std::string& out, std::string_view text) {
