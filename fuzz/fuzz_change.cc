@@ -35,10 +35,11 @@ void try_mask(std::string_view input) {
   auto mask = change::VolatileMask::decode(input);
   if (!mask) return;
   require(mask->encode() == input);
-  const auto before = change::sketch_at("one\n2\nthree\n", 0);
-  const auto now = change::sketch_at("one\n3\nfour\n", 0);
-  mask->judge(before.blocks, now.blocks);
-  mask->saw_same();
+  const auto before =
+      change::version_of({.body = {}, .lines = change::lines_of("one\n2\nthree\n")});
+  const auto now = change::version_of({.body = {}, .lines = change::lines_of("one\n3\nfour\n")});
+  mask->judge(before.sketch.blocks, now.sketch.blocks, freshet::Duration::days(1));
+  mask->saw_same(freshet::Duration::seconds(1));
   const auto again = change::VolatileMask::decode(mask->encode());
   require(again.has_value() && *again == *mask);
 }
@@ -47,16 +48,26 @@ void try_texts(std::string_view input) {
   // The first zero byte stands between two texts.
   const size_t end = input.find('\0');
   if (end == std::string_view::npos) return;
-  const change::Fetched before{.body = {}, .text = input.substr(0, end)};
-  change::Fetched now{.body = {}, .text = input.substr(end + 1)};
+  auto old_lines = change::lines_of(input.substr(0, end));
+  auto new_lines = change::lines_of(input.substr(end + 1));
+  // The first byte of a line chooses where its link leads.
+  for (auto* lines : {&old_lines, &new_lines}) {
+    for (change::Line& line : *lines) {
+      line.links = line.text.empty() ? 0 : static_cast<uint8_t>(line.text.front()) % 4;
+    }
+  }
+  const change::Fetched before{.body = {}, .lines = old_lines};
+  change::Fetched now{.body = {}, .lines = new_lines};
   now.body.bytes[0] = 1;
   change::VolatileMask mask;
   change::Version kept = change::version_of(before);
   for (int visit = 0; visit < 4; ++visit) {
-    const auto comparison = change::compare(kept, visit % 2 == 0 ? now : before, mask);
+    const auto comparison =
+        change::compare(kept, visit % 2 == 0 ? now : before,
+                        freshet::Duration::minutes(visit % 3 == 0 ? 1 : 1000), mask);
     require(comparison.share >= 0 && comparison.share <= 1);
     require(comparison.now.sketch.blocks.size() <= change::Sketch::kMostBlocks);
-    require(!(comparison.same && before.text.empty() != now.text.empty()));
+    require(!(comparison.same && old_lines.empty() != new_lines.empty()));
     const auto again = change::VolatileMask::decode(mask.encode());
     require(again.has_value() && *again == mask);
     kept = comparison.now;

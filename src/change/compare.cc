@@ -1,5 +1,7 @@
 #include "change/compare.h"
 
+#include "change/pieces.h"
+
 namespace freshet::change {
 namespace {
 
@@ -7,47 +9,71 @@ namespace {
 // the old one; what is beyond is one block.
 constexpr size_t kMostCompared = 4 * Sketch::kMostBlocks;
 
-Version version_at(const Fetched& fetched, int level) {
+using internal::Piece;
+
+Version version_at(const Fetched& fetched, std::span<const Piece> pieces, int level) {
   return {.body = fetched.body,
-          .simhash = digest::simhash_of_text(fetched.text),
-          .sketch = sketch_at(fetched.text, level)};
+          .simhash = fetched.simhash,
+          .metadata = fetched.metadata,
+          .sketch = sketch_at(pieces, level)};
 }
 
-VolatileMask::Verdict judge(const Sketch& before, const Sketch& now, const Fetched& fetched,
-                            VolatileMask& mask) {
-  if (before.level == now.level) return mask.judge(before.blocks, now.blocks);
-  const Sketch aligned = sketch_at(fetched.text, before.level, kMostCompared);
-  return mask.judge(before.blocks, aligned.blocks);
+VolatileMask::Verdict judge(const Sketch& before, const Sketch& now, std::span<const Piece> pieces,
+                            Duration gap, VolatileMask& mask) {
+  if (before.level == now.level) return mask.judge(before.blocks, now.blocks, gap);
+  const Sketch aligned = sketch_at(pieces, before.level, kMostCompared);
+  return mask.judge(before.blocks, aligned.blocks, gap);
 }
 
 }  // namespace
 
-Version version_of(const Fetched& fetched) {
-  return version_at(fetched, fitting_level(fetched.text));
+bool CompareRule::counts(DifferenceKind kind) const {
+  switch (kind) {
+    case DifferenceKind::kNone: return false;
+    case DifferenceKind::kText: return text_counts;
+    case DifferenceKind::kLinks: return links_count;
+    case DifferenceKind::kMetadata: return metadata_counts;
+    case DifferenceKind::kBytes: return true;
+  }
+  return true;
 }
 
-Comparison compare(const Version& before, const Fetched& fetched, VolatileMask& mask,
+Version version_of(const Fetched& fetched) {
+  const std::vector<Piece> pieces = internal::pieces_of(fetched.lines);
+  return version_at(fetched, pieces, fitting_level(pieces));
+}
+
+Comparison compare(const Version& before, const Fetched& fetched, Duration gap, VolatileMask& mask,
                    const CompareRule& rule) {
-  if (fetched.body == before.body) {
-    mask.saw_same();
-    return {.same = true, .share = 0, .now = before};
-  }
   Comparison result;
-  result.now = version_at(fetched, fitting_level(fetched.text, before.sketch.level));
-  const bool has_text = !before.sketch.blocks.empty() && !result.now.sketch.blocks.empty();
-  if (!has_text) {
+  if (fetched.body == before.body) {
+    mask.saw_same(gap);
+    result.now = before;
+    return result;
+  }
+  const std::vector<Piece> pieces = internal::pieces_of(fetched.lines);
+  result.now = version_at(fetched, pieces, fitting_level(pieces, before.sketch.level));
+  if (before.sketch.blocks.empty() || result.now.sketch.blocks.empty()) {
+    const bool has_text = !before.sketch.blocks.empty() || !result.now.sketch.blocks.empty();
+    result.kind = has_text ? DifferenceKind::kText : DifferenceKind::kBytes;
+    result.same = false;
     result.share = 1;
     return result;
   }
-  const VolatileMask::Verdict verdict = judge(before.sketch, result.now.sketch, fetched, mask);
-  result.share = verdict.share;
-  switch (rule.level) {
-    case Level::kBytes: result.same = false; break;
-    case Level::kText: result.same = verdict.same; break;
-    case Level::kNear:
-      result.same = digest::distance(before.simhash, result.now.simhash) <= rule.near_bits;
-      break;
+  const VolatileMask::Verdict verdict = judge(before.sketch, result.now.sketch, pieces, gap, mask);
+  result.needs_quick_visit = verdict.needs_quick_visit;
+  const bool is_near = rule.level == Level::kNear &&
+                       digest::distance(before.simhash, result.now.simhash) <= rule.near_bits;
+  if (verdict.text > 0 && !is_near) {
+    result.kind = DifferenceKind::kText;
+    result.share = verdict.text;
+  } else if (verdict.links > 0) {
+    result.kind = DifferenceKind::kLinks;
+    result.share = verdict.links;
+  } else if (before.metadata != 0 && before.metadata != fetched.metadata) {
+    result.kind = DifferenceKind::kMetadata;
   }
+  result.same = rule.level != Level::kBytes && !rule.counts(result.kind);
   return result;
 }
 

@@ -10,6 +10,18 @@
 namespace freshet::change {
 namespace {
 
+std::vector<internal::Piece> pieces_of(const std::string& text) {
+  return internal::pieces_of(lines_of(text));
+}
+
+int fitting_level(const std::string& text, int used = 0) {
+  return change::fitting_level(pieces_of(text), used);
+}
+
+Sketch sketch_at(const std::string& text, int level) {
+  return change::sketch_at(pieces_of(text), level);
+}
+
 Sketch sketch_of(const std::string& text, int used = 0) {
   return sketch_at(text, fitting_level(text, used));
 }
@@ -40,7 +52,10 @@ TEST(Sketch, TellsWordsAndNumbersApart) {
   const auto block = [](const std::string& text) { return sketch_of(text).blocks.at(0); };
   EXPECT_EQ(block("no number").numbers, 0u);
   EXPECT_EQ(block("at 12:30").words, block("at 9.15").words);
-  EXPECT_NE(block("at 12:30").numbers, block("at 9.15").numbers);
+  EXPECT_NE(block("at 12:30").dates, block("at 12:31").dates);
+  EXPECT_EQ(block("at 12:30").numbers, 0u);
+  EXPECT_NE(block("costs 12.30").numbers, block("costs 12.31").numbers);
+  EXPECT_EQ(block("costs 12.30").dates, 0u);
   EXPECT_NE(block("12 at").words, block("at 12").words);
   EXPECT_EQ(block("9 999 views").words, block("10 000 000 views").words);
   EXPECT_EQ(block("3 minutes ago by Ann").words, block("Yesterday by Ann").words);
@@ -48,8 +63,22 @@ TEST(Sketch, TellsWordsAndNumbersApart) {
   EXPECT_NE(block("ab c").words, block("a bc").words);
 }
 
+TEST(Sketch, TellsDatesFromOtherNumbers) {
+  const auto block = [](const std::string& text) { return sketch_of(text).blocks.at(0); };
+  for (const char* date :
+       {"12:30", "2024-05-17", "17.5.2024", "5/17/24", "Monday", "17 May 2024", "May 17",
+        "3 hours ago", "2024-05-17T12:30:00Z", "2024年5月17日", "2024년 5월 17일", "5 pm"}) {
+    EXPECT_NE(block(date).dates, 0u) << date;
+    EXPECT_EQ(block(date).numbers, 0u) << date;
+  }
+  for (const char* number : {"7", "12.5", "1,234", "40P01", "v2.1", "192-168", "123456"}) {
+    EXPECT_EQ(block(number).dates, 0u) << number;
+    EXPECT_NE(block(number).numbers, 0u) << number;
+  }
+}
+
 TEST(Sketch, OfALongTextIsBoundedAndMostOfItSurvivesAnInsertion) {
-  for (const int count : {257, 1000, 5000, 100'000}) {
+  for (const int count : {513, 1000, 5000, 100'000}) {
     const std::string text = lines(count);
     const Sketch sketch = sketch_of(text);
     EXPECT_LE(sketch.blocks.size(), Sketch::kMostBlocks) << count;
@@ -69,20 +98,21 @@ TEST(Sketch, LevelIsKeptWhileItFits) {
   EXPECT_EQ(fitting_level(lines(1000), level + 1), level + 1);
   EXPECT_EQ(fitting_level(lines(1000), level + 2), level);
   EXPECT_EQ(fitting_level(lines(10), 5), 0);
-  EXPECT_EQ(fitting_level(lines(256)), 0);
-  EXPECT_GT(fitting_level(lines(257)), 0);
+  EXPECT_EQ(fitting_level(lines(512)), 0);
+  EXPECT_GT(fitting_level(lines(513)), 0);
 }
 
 TEST(Sketch, OfAPageThatOutgrowsItsLevelCanStillBeCompared) {
-  const auto fetched = [](const std::string& text) {
-    return Fetched{.body = digest::sha256(text), .text = text};
-  };
-  const std::string before = lines(250);
-  const std::string after = lines(275);
+  const std::string before = lines(500);
+  const std::string after = lines(550);
+  const auto before_lines = lines_of(before);
+  const auto after_lines = lines_of(after);
   VolatileMask mask;
-  const Comparison grown = compare(version_of(fetched(before)), fetched(after), mask);
+  const Comparison grown =
+      compare(version_of({.body = digest::sha256(before), .lines = before_lines}),
+              {.body = digest::sha256(after), .lines = after_lines}, Duration::days(1), mask);
   EXPECT_FALSE(grown.same);
-  EXPECT_NEAR(grown.share, 25.0 / 275, 1e-12);
+  EXPECT_NEAR(grown.share, 50.0 / 550, 1e-12);
   EXPECT_GT(grown.now.sketch.level, 0);
 }
 
@@ -123,17 +153,19 @@ TEST(Sketch, HostileTextsAreBounded) {
         return words;
       }()};
   for (size_t i = 0; i < texts.size(); ++i) {
-    Version version = version_of({.body = digest::sha256("before"), .text = texts[i]});
+    const auto before = lines_of(texts[i]);
+    const Version version = version_of({.body = digest::sha256("before"), .lines = before});
     EXPECT_LE(version.sketch.blocks.size(), Sketch::kMostBlocks) << i;
-    EXPECT_LE(version.sketch.encode().size(), 3 + 32 + 8 * Sketch::kMostBlocks) << i;
+    EXPECT_LE(version.sketch.encode().size(), 4 + 256 + 13 * Sketch::kMostBlocks) << i;
     VolatileMask mask;
     for (const std::string& other : texts) {
+      const auto after = lines_of(other);
       const Comparison comparison =
-          compare(version, {.body = digest::sha256("after"), .text = other}, mask);
+          compare(version, {.body = digest::sha256("after"), .lines = after}, Duration(), mask);
       EXPECT_GE(comparison.share, 0);
       EXPECT_LE(comparison.share, 1);
     }
-    EXPECT_LE(mask.encode().size(), 180u);
+    EXPECT_LE(mask.encode().size(), 350u);
   }
 }
 
@@ -153,10 +185,10 @@ TEST(Sketch, DamageAndNewerFormatsAreErrors) {
     EXPECT_FALSE(Sketch::decode(bytes.substr(0, cut)));
   EXPECT_FALSE(Sketch::decode(bytes + "x"));
   std::string newer = bytes;
-  newer[0] = 2;
-  EXPECT_NE(Sketch::decode(newer).error().message.find("later version"), std::string::npos);
-  EXPECT_NE(VolatileMask::decode("\x07").error().message.find("later version"), std::string::npos);
-  EXPECT_FALSE(VolatileMask::decode("\x01"));
+  newer[0] = 3;
+  EXPECT_NE(Sketch::decode(newer).error().message.find("format 3"), std::string::npos);
+  EXPECT_NE(VolatileMask::decode("\x07").error().message.find("format 7"), std::string::npos);
+  EXPECT_FALSE(VolatileMask::decode("\x02"));
   EXPECT_EQ(VolatileMask::decode("").value(), VolatileMask());
 }
 

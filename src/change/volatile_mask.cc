@@ -14,19 +14,29 @@ using internal::mix;
 // The ends of a text, as neighbours of its first and last block.
 constexpr uint32_t kEdge = 0;
 
+// From so many blocks on whose dates differ, all dates of the page are one place.
+constexpr size_t kManyDates = 4;
+constexpr size_t kManyLinks = 4;
+
 // What became of a place at this visit.
 enum Seen : uint8_t { kAbsent, kStayed, kDiffered };
 
-// The words of a block that has none.
-uint32_t only_numbers() {
-  static const uint32_t kWords = sketch_at("0", 0).blocks.at(0).words;
-  return kWords;
+uint32_t words_of(std::string_view text) {
+  const Line line{.text = text, .links = 1};
+  return sketch_at(internal::pieces_of({&line, 1}), 0).blocks.at(0).words;
 }
 
-// A block of numbers alone could be any of many; the one before tells which.
-uint32_t numbers_key(std::span<const Block> blocks, size_t at) {
+// Whether the block has no word that would tell it from others.
+bool has_no_words(uint32_t words) {
+  static const uint32_t kOnlyNumbers = words_of("0");
+  static const uint32_t kOnlyLinks = words_of("");
+  return words == kOnlyNumbers || words == kOnlyLinks;
+}
+
+// Names a block. One without words could be any of many; the one before it tells which.
+uint32_t name_of(std::span<const Block> blocks, size_t at) {
   const uint32_t words = blocks[at].words;
-  if (words != only_numbers() || at == 0) return words;
+  if (!has_no_words(words) || at == 0) return words;
   return static_cast<uint32_t>(mix(blocks[at - 1].words, words) >> 32);
 }
 
@@ -36,31 +46,42 @@ struct VolatileMask::Difference {
   Kind kind = Kind::kNumbers;
   uint32_t left = 0;
   uint32_t right = 0;
-  size_t gone = 0;   // blocks
-  size_t added = 0;  // blocks
+  size_t gone = 1;   // blocks
+  size_t added = 1;  // blocks
+  Match at;          // where it begins
+  // Of a block that is there in both versions: the gap that it would be if its words differed too.
+  uint32_t gap_left = 0;
+  uint32_t gap_right = 0;
 
+  Difference as_gap() const {
+    return {.kind = Kind::kBlocks, .left = gap_left, .right = gap_right, .at = at};
+  }
   size_t blocks() const { return std::max(gone, added); }
   bool replaced() const { return gone > 0 && added > 0 && blocks() <= kLongestRun; }
 };
 
 // One comparison of two versions.
-class VolatileMask::Judgement {
+class VolatileMask::Comparison {
  public:
-  Judgement(VolatileMask& mask, std::span<const Block> before, std::span<const Block> now)
+  Comparison(VolatileMask& mask, std::span<const Block> before, std::span<const Block> now)
       : mask_(mask), before_(before), now_(now), matches_(internal::matches(before, now)) {
     find_differences();
   }
 
-  // Blocks that differ and are not masked.
-  size_t unmasked() const;
-  void learn();
-  uint64_t version(std::span<const Block> blocks) const;
+  void learn(Duration gap);
+  Verdict unmasked() const;
+  uint32_t version(std::span<const Block> blocks) const;
 
  private:
   void find_differences();
   void add_gap(Match from, Match to);
+  uint32_t words_before(size_t at) const { return at == 0 ? kEdge : now_[at - 1].words; }
+  uint32_t words_at(size_t at) const { return at == now_.size() ? kEdge : now_[at].words; }
+  size_t count(Kind kind) const;
+  bool is_masked(const Difference& difference) const;
   bool rest_stayed() const;
-  void follow_edit(Match from, const Difference& gap, std::vector<uint8_t>& seen);
+  std::vector<Difference> differences_to_learn() const;
+  void follow_edit(const Difference& gap, std::vector<uint8_t>& seen);
   void mark_stayed(std::vector<uint8_t>& seen) const;
 
   VolatileMask& mask_;
@@ -68,158 +89,222 @@ class VolatileMask::Judgement {
   std::span<const Block> now_;
   std::vector<Match> matches_;
   std::vector<Difference> differences_;
-  std::vector<Match> gap_starts_;  // of the differences in blocks, in their order
 };
 
-void VolatileMask::Judgement::add_gap(Match from, Match to) {
+void VolatileMask::Comparison::add_gap(Match from, Match to) {
   if (from == to) return;
-  Difference gap{.kind = Kind::kBlocks,
-                 .left = from.new_at == 0 ? kEdge : now_[from.new_at - 1].words,
-                 .right = to.new_at == now_.size() ? kEdge : now_[to.new_at].words,
-                 .gone = to.old_at - from.old_at,
-                 .added = to.new_at - from.new_at};
-  differences_.push_back(gap);
-  gap_starts_.push_back(from);
+  differences_.push_back({.kind = Kind::kBlocks,
+                          .left = words_before(from.new_at),
+                          .right = words_at(to.new_at),
+                          .gone = to.old_at - from.old_at,
+                          .added = to.new_at - from.new_at,
+                          .at = from});
 }
 
-void VolatileMask::Judgement::find_differences() {
+void VolatileMask::Comparison::find_differences() {
   Match from;
   for (const Match& match : matches_) {
     add_gap(from, match);
-    if (before_[match.old_at].numbers != now_[match.new_at].numbers) {
-      differences_.push_back({.kind = Kind::kNumbers,
-                              .left = numbers_key(now_, match.new_at),
-                              .right = 0,
-                              .gone = 1,
-                              .added = 1});
-    }
+    const Block& old_block = before_[match.old_at];
+    const Block& block = now_[match.new_at];
+    const auto compare = [&](Kind kind, uint32_t was, uint32_t is) {
+      if (was == is) return;
+      differences_.push_back({.kind = kind,
+                              .left = name_of(now_, match.new_at),
+                              .at = match,
+                              .gap_left = words_before(match.new_at),
+                              .gap_right = words_at(match.new_at + 1)});
+    };
+    compare(Kind::kNumbers, old_block.numbers, block.numbers);
+    compare(Kind::kDates, old_block.dates, block.dates);
+    compare(Kind::kLinks, old_block.links, block.links);
     from = {.old_at = match.old_at + 1, .new_at = match.new_at + 1};
   }
   add_gap(from, {.old_at = before_.size(), .new_at = now_.size()});
 }
 
-size_t VolatileMask::Judgement::unmasked() const {
+size_t VolatileMask::Comparison::count(Kind kind) const {
+  return static_cast<size_t>(
+      std::count_if(differences_.begin(), differences_.end(),
+                    [kind](const Difference& difference) { return difference.kind == kind; }));
+}
+
+VolatileMask::Verdict VolatileMask::Comparison::unmasked() const {
   // A block that moved is gone in one place and added in another: it counts once.
   size_t gone = 0;
   size_t added = 0;
+  size_t text = 0;
+  size_t links = 0;
+  size_t counted = now_.size();  // the last matched block that was counted
   for (const Difference& difference : differences_) {
-    const Place* place = mask_.find(difference);
-    const size_t masked = place != nullptr && place->active ? place->length : 0;
-    gone += difference.gone - std::min(difference.gone, masked);
-    added += difference.added - std::min(difference.added, masked);
+    const bool is_gap = difference.kind == Kind::kBlocks;
+    if (is_gap) {
+      const Place* place = mask_.find(difference);
+      const size_t masked = place != nullptr && place->active ? place->length : 0;
+      gone += difference.gone - std::min(difference.gone, masked);
+      added += difference.added - std::min(difference.added, masked);
+      continue;
+    }
+    // Differences of one block stand together, those of its links last.
+    if (counted == difference.at.new_at || is_masked(difference)) continue;
+    counted = difference.at.new_at;
+    ++(difference.kind == Kind::kLinks ? links : text);
   }
-  return std::max(gone, added);
+  const auto all = static_cast<double>(std::max<size_t>({before_.size(), now_.size(), 1}));
+  return {.text = std::min(1.0, static_cast<double>(std::max(gone, added) + text) / all),
+          .links = std::min(1.0, static_cast<double>(links) / all)};
 }
 
-bool VolatileMask::Judgement::rest_stayed() const {
+// Of a difference inside a block: also where an advert came back with another link or number.
+bool VolatileMask::Comparison::is_masked(const Difference& difference) const {
+  if (mask_.is_masked(difference.kind, difference.left)) return true;
+  const Place* gap = mask_.find(difference.as_gap());
+  return gap != nullptr && gap->active;
+}
+
+bool VolatileMask::Comparison::rest_stayed() const {
   size_t differing = 0;
-  for (const Difference& difference : differences_) differing += difference.blocks();
+  for (const Difference& difference : differences_) {
+    if (difference.kind != Kind::kDates) differing += difference.blocks();
+  }
   const size_t all = std::max(before_.size(), now_.size());
-  return differing <= std::max<size_t>(2, all / 5) && 2 * differing <= all;
+  return differing <= std::max<size_t>(4, all / 5) && 2 * differing <= all;
 }
 
 // Places whose surroundings are there and that did not differ.
-void VolatileMask::Judgement::mark_stayed(std::vector<uint8_t>& seen) const {
+void VolatileMask::Comparison::mark_stayed(std::vector<uint8_t>& seen) const {
+  for (size_t i = 0; i < mask_.places_.size(); ++i) {
+    const Place& place = mask_.places_[i];
+    const bool whole_page = place.kind != Kind::kBlocks && place.left == kWholePage;
+    if (whole_page && seen[i] == kAbsent) seen[i] = kStayed;
+  }
   for (const Match& match : matches_) {
     const uint32_t words = now_[match.new_at].words;
-    const uint32_t key = numbers_key(now_, match.new_at);
+    const uint32_t name = name_of(now_, match.new_at);
     for (size_t i = 0; i < mask_.places_.size(); ++i) {
       const Place& place = mask_.places_[i];
-      const bool here = place.kind == Kind::kNumbers ? place.left == key
-                                                     : place.left == words || place.right == words;
+      const bool here = place.kind == Kind::kBlocks ? place.left == words || place.right == words
+                                                    : place.left == name;
       if (here && seen[i] == kAbsent) seen[i] = kStayed;
     }
   }
 }
 
 // Where a block with a clock was itself edited, the clock is in the block that took its place.
-void VolatileMask::Judgement::follow_edit(Match from, const Difference& gap,
-                                          std::vector<uint8_t>& seen) {
+void VolatileMask::Comparison::follow_edit(const Difference& gap, std::vector<uint8_t>& seen) {
   if (gap.gone != gap.added) return;
   for (size_t i = 0; i < gap.gone; ++i) {
-    const uint32_t key = numbers_key(before_, from.old_at + i);
+    const uint32_t name = name_of(before_, gap.at.old_at + i);
+    const Block& edited = now_[gap.at.new_at + i];
     for (size_t p = 0; p < mask_.places_.size(); ++p) {
       Place& place = mask_.places_[p];
-      if (place.kind != Kind::kNumbers || !place.active || place.left != key) continue;
-      if (now_[from.new_at + i].numbers == 0) continue;
-      place.left = numbers_key(now_, from.new_at + i);
+      if (place.kind == Kind::kBlocks || !place.active || place.left != name) continue;
+      const uint32_t part = place.kind == Kind::kNumbers ? edited.numbers
+                            : place.kind == Kind::kDates ? edited.dates
+                                                         : edited.links;
+      if (part == 0) continue;
+      place.left = name_of(now_, gap.at.new_at + i);
       seen[p] = kDiffered;
     }
   }
 }
 
-void VolatileMask::Judgement::learn() {
+// Where dates, or the links of most blocks, differ all over the page, they are one place.
+std::vector<VolatileMask::Difference> VolatileMask::Comparison::differences_to_learn() const {
+  const auto with_links = static_cast<size_t>(
+      std::count_if(now_.begin(), now_.end(), [](const Block& block) { return block.links != 0; }));
+  const bool all_dates = count(Kind::kDates) >= kManyDates;
+  const bool all_links = count(Kind::kLinks) >= std::max(kManyLinks, (with_links + 1) / 2);
+  std::vector<Difference> learned;
+  if (all_dates) learned.push_back({.kind = Kind::kDates, .left = kWholePage});
+  if (all_links) learned.push_back({.kind = Kind::kLinks, .left = kWholePage});
+  for (const Difference& difference : differences_) {
+    const bool is_covered = (difference.kind == Kind::kDates && all_dates) ||
+                            (difference.kind == Kind::kLinks && all_links);
+    if (!is_covered) learned.push_back(difference);
+  }
+  return learned;
+}
+
+void VolatileMask::Comparison::learn(Duration gap) {
   std::vector<uint8_t> seen(kMostPlaces, kAbsent);
   const bool may_add = rest_stayed();
-  size_t gaps = 0;
-  for (const Difference& difference : differences_) {
-    if (difference.kind == Kind::kBlocks) follow_edit(gap_starts_[gaps++], difference, seen);
+  for (const Difference& difference : differences_to_learn()) {
+    const bool is_gap = difference.kind == Kind::kBlocks;
+    if (is_gap) follow_edit(difference, seen);
     Place* place = mask_.find(difference);
-    if (place == nullptr && may_add && difference.replaced()) place = mask_.add(difference);
+    const bool whole_page = !is_gap && difference.left == kWholePage;
+    if (place == nullptr && !is_gap && !whole_page) place = mask_.find(difference.as_gap());
+    const bool addable = may_add || whole_page || difference.kind == Kind::kDates;
+    if (place == nullptr && addable && difference.replaced()) place = mask_.add(difference);
     if (place == nullptr) continue;
     seen[static_cast<size_t>(place - mask_.places_.data())] = kDiffered;
-    if (place->kind == Kind::kNumbers || !difference.replaced()) continue;
+    if (!is_gap || !difference.replaced()) continue;
     place->left = difference.left;
     place->right = difference.right;
-    if (!place->active) {
+    // The difference that makes it masked is not a measure of what is masked.
+    if (place->score + 1 < kEnough) {
       place->length = std::max(place->length, static_cast<uint8_t>(difference.blocks()));
     }
   }
   mark_stayed(seen);
-  mask_.settle(seen);
+  mask_.settle(seen, gap);
 }
 
-uint64_t VolatileMask::Judgement::version(std::span<const Block> blocks) const {
+// Of what is not masked.
+uint32_t VolatileMask::Comparison::version(std::span<const Block> blocks) const {
   uint64_t hash = blocks.size();
   for (size_t i = 0; i < blocks.size(); ++i) {
+    const uint32_t name = name_of(blocks, i);
     hash = mix(hash, blocks[i].words);
-    const Place* place =
-        mask_.find({.kind = Kind::kNumbers, .left = numbers_key(blocks, i), .right = 0});
-    if (place == nullptr || !place->active) hash = mix(hash, blocks[i].numbers);
+    if (!mask_.is_masked(Kind::kNumbers, name)) hash = mix(hash, blocks[i].numbers);
+    if (!mask_.is_masked(Kind::kDates, name)) hash = mix(hash, blocks[i].dates);
+    if (!mask_.is_masked(Kind::kLinks, name)) hash = mix(hash, blocks[i].links);
   }
-  return hash;
+  return static_cast<uint32_t>(hash);
 }
 
-VolatileMask::Verdict VolatileMask::judge(std::span<const Block> before,
-                                          std::span<const Block> now) {
-  Judgement judgement(*this, before, now);
-  const size_t unmasked = judgement.unmasked();
-  if (versions_.empty()) versions_.push_back(static_cast<uint32_t>(judgement.version(before)));
-  const uint64_t version = judgement.version(now);
-  Verdict verdict{.same = unmasked == 0, .share = 0};
-  if (verdict.same && versions_.size() == 1) {
+VolatileMask::Verdict VolatileMask::judge(std::span<const Block> before, std::span<const Block> now,
+                                          Duration gap) {
+  Comparison comparison(*this, before, now);
+  comparison.learn(gap);
+  Verdict verdict = comparison.unmasked();
+  verdict.needs_quick_visit = wants_proof();
+  const bool same = verdict.text == 0 && verdict.links == 0;
+  if (versions_.empty()) versions_.push_back(comparison.version(before));
+  const uint32_t version = comparison.version(now);
+  if (same && versions_.size() == 1) {
     versions_.clear();  // nothing to return to: most pages, at most visits
-  } else if (verdict.same) {
-    versions_.back() = static_cast<uint32_t>(version);
-  } else if (returned(version)) {
-    verdict.same = true;
-  } else {
-    const auto all = static_cast<double>(std::max(before.size(), now.size()));
-    verdict.share = std::min(1.0, static_cast<double>(unmasked) / all);
+  } else if (same) {
+    versions_.back() = version;
+  } else if (returned(version, gap)) {
+    verdict.text = verdict.links = 0;
+  } else if (returns_ == kEnoughReturns - 1 && !returned_quickly_) {
+    verdict.needs_quick_visit = true;
   }
-  judgement.learn();
   return verdict;
 }
 
 // Whether a changed page alternates between versions that were all seen before.
-bool VolatileMask::returned(uint64_t version) {
-  const auto hash = static_cast<uint32_t>(version);
-  const auto known = std::find(versions_.begin(), versions_.end(), hash);
+bool VolatileMask::returned(uint32_t version, Duration gap) {
+  const auto known = std::find(versions_.begin(), versions_.end(), version);
   if (known == versions_.end()) {
     returns_ = 0;
+    returned_quickly_ = false;
     if (versions_.size() == kVersions) versions_.erase(versions_.begin());
-    versions_.push_back(hash);
+    versions_.push_back(version);
     return false;
   }
   std::rotate(known, known + 1, versions_.end());
   returns_ = std::min<uint8_t>(returns_ + 1, kMostReturns);
-  return returns_ >= kEnoughReturns;
+  returned_quickly_ |= gap <= kQuick;
+  return returns_ >= kEnoughReturns && returned_quickly_;
 }
 
-VolatileMask::Place* VolatileMask::find(const Difference& difference) {
+const VolatileMask::Place* VolatileMask::find(const Difference& difference) const {
   const auto at = std::find_if(places_.begin(), places_.end(), [&](const Place& place) {
     if (place.kind != difference.kind) return false;
-    if (place.kind == Kind::kNumbers) return place.left == difference.left;
+    if (place.kind != Kind::kBlocks) return place.left == difference.left;
     const bool left = place.left == difference.left;
     const bool right = place.right == difference.right;
     return difference.replaced() ? left || right : left && right;
@@ -227,34 +312,60 @@ VolatileMask::Place* VolatileMask::find(const Difference& difference) {
   return at == places_.end() ? nullptr : &*at;
 }
 
-// Null if all places are taken.
-VolatileMask::Place* VolatileMask::add(const Difference& difference) {
-  const Place place{.kind = difference.kind,
-                    .active = false,
-                    .score = 0,
-                    .length = 1,
-                    .left = difference.left,
-                    .right = difference.right};
-  if (places_.size() < kMostPlaces) return &places_.emplace_back(place);
-  return nullptr;
+VolatileMask::Place* VolatileMask::find(const Difference& difference) {
+  return const_cast<Place*>(static_cast<const VolatileMask*>(this)->find(difference));
 }
 
-void VolatileMask::settle(std::span<const uint8_t> seen) {
+bool VolatileMask::is_masked(Kind kind, uint32_t block) const {
+  return std::any_of(places_.begin(), places_.end(), [&](const Place& place) {
+    const bool may_stand_for_all = kind == Kind::kDates || kind == Kind::kLinks;
+    return place.active && place.kind == kind &&
+           (place.left == block || (may_stand_for_all && place.left == kWholePage));
+  });
+}
+
+// Null if all places are taken.
+VolatileMask::Place* VolatileMask::add(const Difference& difference) {
+  if (places_.size() == kMostPlaces) return nullptr;
+  return &places_.emplace_back(
+      Place{.kind = difference.kind, .left = difference.left, .right = difference.right});
+}
+
+void VolatileMask::settle(std::span<const uint8_t> seen, Duration gap) {
+  const bool quick = gap <= kQuick;
+  bool denied = false;
   for (size_t i = 0; i < places_.size(); ++i) {
     Place& place = places_[i];
     if (seen[i] == kDiffered) {
       place.score = std::min<uint8_t>(place.score + 1, kMostScore);
+      place.quick |= quick;
+    } else if (place.kind == Kind::kDates && quick) {
+      continue;  // a clock that shows minutes may stay for some
     } else {
-      const uint8_t less = seen[i] == kStayed ? 2 : 1;
+      denied |= quick && needs_proof(place);
+      const bool is_established = place.score > kEnough;
+      const uint8_t less = seen[i] == kStayed && !is_established ? 2 : 1;
       place.score = place.score > less ? place.score - less : 0;
     }
-    place.active = place.score >= (place.active ? kTooLittle : enough(place.kind));
+    const bool is_proven = place.kind == Kind::kDates || place.quick;
+    place.active = is_proven && place.score >= (place.active ? kTooLittle : kEnough);
+  }
+  if (denied) {
+    denials_ = std::min<uint8_t>(denials_ + 1, kMostDenials);
+    skips_ = static_cast<uint8_t>((1 << denials_) - 1);
   }
   std::erase_if(places_, [](const Place& place) { return place.score == 0; });
 }
 
-void VolatileMask::saw_same() {
-  settle(std::vector<uint8_t>(kMostPlaces, kStayed));
+bool VolatileMask::wants_proof() {
+  if (std::none_of(places_.begin(), places_.end(), needs_proof)) return false;
+  if (skips_ == 0) return true;
+  --skips_;
+  return false;
+}
+
+void VolatileMask::saw_same(Duration gap) {
+  settle(std::vector<uint8_t>(kMostPlaces, kStayed), gap);
 }
 
 }  // namespace freshet::change

@@ -7,74 +7,93 @@
 #include <vector>
 
 #include "change/sketch.h"
+#include "clock/instant.h"
 #include "result/result.h"
 
 namespace freshet::change {
 
-// What of a page is different at nearly every visit although nothing happened: clocks, counters,
-// tokens, adverts, one of two versions at random. Learned from visit to visit; differences in such
-// places do not count.
+// What of a page differs by itself from visit to visit: clocks, counters, tokens, adverts, one of
+// two versions at random. Learned from the page's own visits; differences in such places do not
+// count.
 //
-// A place is learned when it differed at three visits more or less in a row (numbers within a block
-// whose words stayed) or at four (blocks between two that stayed), while most of the page stayed
-// the same; it is forgotten when it stays the same for some visits. Places are known by their
-// surroundings, not their position, and follow when those are edited. What only comes or only goes
-// is never learned, so that a growing list stays news.
-//
-// The text alone cannot tell a headline that is new at every visit from an advert. Such a page is
-// taken for unchanged while the rest of it is; whoever minds compares bytes.
+// A place is masked from its third difference more or less in a row on, and only if it differed at
+// least once between two visits that were at most kQuick apart: a price that is new every day is
+// news, a counter that is new at every request is not. Places that hold only dates need no such
+// proof. While it is missing, needs_quick_visit asks for it. A masked place is forgotten when it
+// stays the same for some visits. Places are known by their surroundings, not their position, and
+// follow when those are edited. What only comes or only goes is never masked, so that a growing
+// list stays news, and neither is the first difference in any place.
 class VolatileMask {
  public:
-  static constexpr size_t kMostPlaces = 16;
+  static constexpr size_t kMostPlaces = 32;
+  static constexpr Duration kQuick = Duration::minutes(10);
 
   struct Verdict {
-    bool same = false;  // but for what is masked
-    double share = 0;   // of the blocks that differ and are not masked, 0 to 1
+    // Shares of the blocks that differ and are not masked, 0 to 1.
+    double text = 0;
+    double links = 0;  // blocks that differ in nothing but the targets of their links
+    // Whether another visit, at once, would tell what differs by itself from what was edited. Asked
+    // for again and again in vain, this becomes rare.
+    bool needs_quick_visit = false;
   };
-  // Judges two versions one after another, and learns from them. Both of one level.
-  Verdict judge(std::span<const Block> before, std::span<const Block> now);
-  // A visit that found the very same bytes, or was told so.
-  void saw_same();
+  // Compares two versions of which one was seen `gap` after the other, and learns from them. Both
+  // are of one level.
+  Verdict judge(std::span<const Block> before, std::span<const Block> now, Duration gap);
+  // A visit that found the very same bytes.
+  void saw_same(Duration gap);
 
-  bool empty() const { return places_.empty() && versions_.empty(); }
+  bool empty() const { return places_.empty() && versions_.empty() && denials_ == 0; }
 
-  // At most 180 bytes; nothing for an empty one. docs/formats/change.md describes them.
+  // At most 350 bytes; none for an empty mask. docs/formats/change.md describes them.
   std::string encode() const;
-  // Bytes that no encode() would write are an error, and so is a version later than this one.
+  // Bytes that no encode() would write are an error, and so is another version than this one.
   static Result<VolatileMask> decode(std::string_view bytes);
 
   bool operator==(const VolatileMask&) const = default;
 
  private:
-  enum class Kind : uint8_t { kNumbers = 0, kBlocks = 1 };
+  enum class Kind : uint8_t { kNumbers = 0, kBlocks = 1, kDates = 2, kLinks = 3 };  // stored
   struct Place {
     Kind kind = Kind::kNumbers;
-    bool active = false;
-    uint8_t score = 0;   // up with every difference, down faster without; places at 0 are dropped
-    uint8_t length = 0;  // blocks: the most that differed at once
-    uint32_t left = 0;   // numbers: the block; blocks: the words of the block before
-    uint32_t right = 0;  // blocks: the words of the block behind
+    bool active = false;  // masked
+    bool quick = false;   // it differed between two visits at most kQuick apart
+    uint8_t score = 0;    // up with every difference, down without; places at 0 are dropped
+    uint8_t length = 1;   // kBlocks: the most blocks that differed at once
+    uint32_t left = 0;    // kBlocks: the words of the block before; else: the block
+    uint32_t right = 0;   // kBlocks: the words of the block behind
     bool operator==(const Place&) const = default;
   };
   struct Difference;
-  class Judgement;
+  class Comparison;
 
+  static constexpr uint8_t kEnough = 3;     // differences make a place masked
+  static constexpr uint8_t kTooLittle = 2;  // below this score it no longer is
   static constexpr uint8_t kMostScore = 6;
-  static constexpr uint8_t kTooLittle = 2;  // below this a mask no longer holds
-  static constexpr uint8_t enough(Kind kind) { return kind == Kind::kNumbers ? 3 : 4; }
   static constexpr uint8_t kLongestRun = 8;
   static constexpr size_t kVersions = 3;
   static constexpr uint8_t kEnoughReturns = 3;
   static constexpr uint8_t kMostReturns = 7;
+  static constexpr uint8_t kMostDenials = 6;
+  // The `left` of a place that stands for all dates, or all links, of the page.
+  static constexpr uint32_t kWholePage = 0;
 
+  static bool needs_proof(const Place& place) {
+    return place.kind != Kind::kDates && !place.quick && place.score >= kEnough - 1;
+  }
+  const Place* find(const Difference& difference) const;
   Place* find(const Difference& difference);
   Place* add(const Difference& difference);
-  bool returned(uint64_t version);
-  void settle(std::span<const uint8_t> seen);
+  bool is_masked(Kind kind, uint32_t block) const;
+  bool returned(uint32_t version, Duration gap);
+  void settle(std::span<const uint8_t> seen, Duration gap);
+  bool wants_proof();
 
   std::vector<Place> places_;
   std::vector<uint32_t> versions_;  // hashes of the last different ones, the newest last
   uint8_t returns_ = 0;             // how often in a row a change led back to one of them
+  bool returned_quickly_ = false;   // one of these returns came at most kQuick after a visit
+  uint8_t denials_ = 0;             // quick visits in a row that found no difference
+  uint8_t skips_ = 0;  // needs for a quick visit that are passed over, because of these
 };
 
 }  // namespace freshet::change

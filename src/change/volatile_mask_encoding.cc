@@ -4,11 +4,19 @@
 namespace freshet::change {
 namespace {
 
-constexpr uint64_t kVersion = 1;
+constexpr uint64_t kVersion = 2;
 
-// Of a place's first byte; the rest is its score.
-constexpr uint64_t kIsBlocks = 0x80;
-constexpr uint64_t kIsActive = 0x40;
+// Of a place's first byte: three bits of score, two flags, two bits of kind.
+constexpr uint64_t kScore = 0x07;
+constexpr uint64_t kIsQuick = 0x08;
+constexpr uint64_t kIsActive = 0x10;
+constexpr int kKindAt = 6;
+constexpr uint64_t kUnused = 0x20;
+
+// Of the byte behind the places.
+constexpr uint64_t kVersionCount = 0x03;
+constexpr int kReturnsAt = 2;
+constexpr uint64_t kReturnedQuickly = 0x20;
 
 }  // namespace
 
@@ -19,15 +27,20 @@ std::string VolatileMask::encode() const {
   out.fixed(kVersion, 1);
   out.fixed(places_.size(), 1);
   for (const Place& place : places_) {
-    const bool blocks = place.kind == Kind::kBlocks;
-    out.fixed((blocks ? kIsBlocks : 0) | (place.active ? kIsActive : 0) | place.score, 1);
+    out.fixed(static_cast<uint64_t>(place.kind) << kKindAt | (place.active ? kIsActive : 0) |
+                  (place.quick ? kIsQuick : 0) | place.score,
+              1);
     out.fixed(place.left, 4);
-    if (!blocks) continue;
+    if (place.kind != Kind::kBlocks) continue;
     out.fixed(place.right, 4);
     out.fixed(place.length, 1);
   }
-  out.fixed(versions_.size() | uint64_t{returns_} << 4, 1);
+  out.fixed(versions_.size() | uint64_t{returns_} << kReturnsAt |
+                (returned_quickly_ ? kReturnedQuickly : 0),
+            1);
   for (const uint32_t version : versions_) out.fixed(version, 4);
+  out.fixed(denials_, 1);
+  out.fixed(skips_, 1);
   return bytes;
 }
 
@@ -36,36 +49,40 @@ Result<VolatileMask> VolatileMask::decode(std::string_view bytes) {
   if (bytes.empty()) return mask;
   internal::Reader in(bytes);
   const uint64_t version = in.fixed(1);
-  if (version > kVersion) {
-    return fail("the mask of a page was written by a later version of this program (format " +
-                std::to_string(version) + ", known up to " + std::to_string(kVersion) + ")");
+  if (version != kVersion) {
+    return fail("the mask of a page has format " + std::to_string(version) + ", not " +
+                std::to_string(kVersion));
   }
-  in.require(version == kVersion);
   const uint64_t places = in.fixed(1);
   in.require(places <= kMostPlaces);
   for (uint64_t i = 0; i < places && !in.failed(); ++i) {
     const uint64_t head = in.fixed(1);
-    Place place{.kind = (head & kIsBlocks) != 0 ? Kind::kBlocks : Kind::kNumbers,
+    Place place{.kind = static_cast<Kind>(head >> kKindAt),
                 .active = (head & kIsActive) != 0,
-                .score = static_cast<uint8_t>(head & ~(kIsBlocks | kIsActive)),
-                .length = 1,
-                .left = static_cast<uint32_t>(in.fixed(4)),
-                .right = 0};
+                .quick = (head & kIsQuick) != 0,
+                .score = static_cast<uint8_t>(head & kScore),
+                .left = static_cast<uint32_t>(in.fixed(4))};
     if (place.kind == Kind::kBlocks) {
       place.right = static_cast<uint32_t>(in.fixed(4));
       place.length = static_cast<uint8_t>(in.fixed(1));
     }
-    in.require(place.length >= 1 && place.length <= kLongestRun);
-    in.require(place.active ? place.score >= kTooLittle && place.score <= kMostScore
-                            : place.score >= 1 && place.score < enough(place.kind));
+    const bool is_proven = place.kind == Kind::kDates || place.quick;
+    in.require((head & kUnused) == 0 && place.length >= 1 && place.length <= kLongestRun);
+    in.require(place.score >= 1 && place.score <= kMostScore);
+    in.require(place.active ? is_proven && place.score >= kTooLittle
+                            : !is_proven || place.score < kEnough);
     mask.places_.push_back(place);
   }
   const uint64_t counts = in.fixed(1);
-  mask.returns_ = static_cast<uint8_t>(counts >> 4);
-  in.require((counts & 15) <= kVersions && mask.returns_ <= kMostReturns);
-  for (uint64_t i = 0; i < (counts & 15) && !in.failed(); ++i) {
+  mask.returns_ = static_cast<uint8_t>(counts >> kReturnsAt & kMostReturns);
+  mask.returned_quickly_ = (counts & kReturnedQuickly) != 0;
+  in.require(counts >> 6 == 0);
+  for (uint64_t i = 0; i < (counts & kVersionCount) && !in.failed(); ++i) {
     mask.versions_.push_back(static_cast<uint32_t>(in.fixed(4)));
   }
+  mask.denials_ = static_cast<uint8_t>(in.fixed(1));
+  mask.skips_ = static_cast<uint8_t>(in.fixed(1));
+  in.require(mask.denials_ <= kMostDenials && mask.skips_ < 1 << mask.denials_);
   in.require(in.left() == 0 && !mask.empty());
   if (in.failed()) return fail("the mask of a page is damaged");
   return mask;
