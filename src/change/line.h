@@ -12,6 +12,8 @@ struct Line {
   uint64_t links = 0;  // hash of the targets of its links, in their order; 0: it has none
 };
 
+void add_link(Line& line, uint64_t target);
+
 // Cuts a plain text at its ends of lines.
 std::vector<Line> lines_of(std::string_view text);
 

@@ -8,6 +8,10 @@
 
 namespace freshet::change {
 
+void add_link(Line& line, uint64_t target) {
+  line.links = std::max<uint64_t>(1, internal::mix(line.links, target));
+}
+
 std::vector<Line> lines_of(std::string_view text) {
   std::vector<Line> lines;
   while (!text.empty()) {

@@ -333,16 +333,15 @@ VolatileMask::Place* VolatileMask::add(const Difference& difference) {
 
 void VolatileMask::settle(std::span<const uint8_t> seen, Duration gap) {
   const bool quick = gap <= kQuick;
-  bool denied = false;
   for (size_t i = 0; i < places_.size(); ++i) {
     Place& place = places_[i];
     if (seen[i] == kDiffered) {
       place.score = std::min<uint8_t>(place.score + 1, kMostScore);
+      if (quick && !place.quick) requests_ = skips_ = 0;
       place.quick |= quick;
     } else if (place.kind == Kind::kDates && quick) {
       continue;  // a clock that shows minutes may stay for some
     } else {
-      denied |= quick && needs_proof(place);
       const bool is_established = place.score > kEnough;
       const uint8_t less = seen[i] == kStayed && !is_established ? 2 : 1;
       place.score = place.score > less ? place.score - less : 0;
@@ -350,18 +349,18 @@ void VolatileMask::settle(std::span<const uint8_t> seen, Duration gap) {
     const bool is_proven = place.kind == Kind::kDates || place.quick;
     place.active = is_proven && place.score >= (place.active ? kTooLittle : kEnough);
   }
-  if (denied) {
-    denials_ = std::min<uint8_t>(denials_ + 1, kMostDenials);
-    skips_ = static_cast<uint8_t>((1 << denials_) - 1);
-  }
   std::erase_if(places_, [](const Place& place) { return place.score == 0; });
 }
 
 bool VolatileMask::wants_proof() {
   if (std::none_of(places_.begin(), places_.end(), needs_proof)) return false;
-  if (skips_ == 0) return true;
-  --skips_;
-  return false;
+  if (skips_ > 0) {
+    --skips_;
+    return false;
+  }
+  requests_ = std::min<uint8_t>(requests_ + 1, kMostRequests);
+  skips_ = static_cast<uint8_t>((1 << requests_) - 1);
+  return true;
 }
 
 void VolatileMask::saw_same(Duration gap) {

@@ -42,7 +42,7 @@ class VolatileMask {
   // A visit that found the very same bytes.
   void saw_same(Duration gap);
 
-  bool empty() const { return places_.empty() && versions_.empty() && denials_ == 0; }
+  bool empty() const { return places_.empty() && versions_.empty() && requests_ == 0; }
 
   // At most 350 bytes; none for an empty mask. docs/formats/change.md describes them.
   std::string encode() const;
@@ -73,7 +73,7 @@ class VolatileMask {
   static constexpr size_t kVersions = 3;
   static constexpr uint8_t kEnoughReturns = 3;
   static constexpr uint8_t kMostReturns = 7;
-  static constexpr uint8_t kMostDenials = 6;
+  static constexpr uint8_t kMostRequests = 6;
   // The `left` of a place that stands for all dates, or all links, of the page.
   static constexpr uint32_t kWholePage = 0;
 
@@ -92,7 +92,7 @@ class VolatileMask {
   std::vector<uint32_t> versions_;  // hashes of the last different ones, the newest last
   uint8_t returns_ = 0;             // how often in a row a change led back to one of them
   bool returned_quickly_ = false;   // one of these returns came at most kQuick after a visit
-  uint8_t denials_ = 0;             // quick visits in a row that found no difference
+  uint8_t requests_ = 0;            // for quick visits, since the last one that proved something
   uint8_t skips_ = 0;  // needs for a quick visit that are passed over, because of these
 };
 

@@ -39,7 +39,7 @@ std::string VolatileMask::encode() const {
                 (returned_quickly_ ? kReturnedQuickly : 0),
             1);
   for (const uint32_t version : versions_) out.fixed(version, 4);
-  out.fixed(denials_, 1);
+  out.fixed(requests_, 1);
   out.fixed(skips_, 1);
   return bytes;
 }
@@ -80,9 +80,9 @@ Result<VolatileMask> VolatileMask::decode(std::string_view bytes) {
   for (uint64_t i = 0; i < (counts & kVersionCount) && !in.failed(); ++i) {
     mask.versions_.push_back(static_cast<uint32_t>(in.fixed(4)));
   }
-  mask.denials_ = static_cast<uint8_t>(in.fixed(1));
+  mask.requests_ = static_cast<uint8_t>(in.fixed(1));
   mask.skips_ = static_cast<uint8_t>(in.fixed(1));
-  in.require(mask.denials_ <= kMostDenials && mask.skips_ < 1 << mask.denials_);
+  in.require(mask.requests_ <= kMostRequests && mask.skips_ < 1 << mask.requests_);
   in.require(in.left() == 0 && !mask.empty());
   if (in.failed()) return fail("the mask of a page is damaged");
   return mask;

@@ -23,11 +23,18 @@ void write_json(const json::Value& change, std::string& out) {
   w.begin_object().member("time", change["time"].string().value_or(""));
   w.member("url", change["url"].string().value_or(""));
   w.member("kind", change["kind"].string().value_or(""));
-  w.member("size", change["size"].integer().value_or(0)).key("similarity");
-  if (const auto similarity = change["similarity"].number())
-    w.value(*similarity);
+  w.member("size", change["size"].integer().value_or(0)).key("what");
+  if (const auto what = change["what"].string())
+    w.value(*what);
   else
     w.null();
+  for (const char* key : {"share", "similarity"}) {
+    w.key(key);
+    if (const auto number = change[key].number())
+      w.value(*number);
+    else
+      w.null();
+  }
   w.end_object();
   out += '\n';
 }
@@ -36,14 +43,15 @@ void write_json(const json::Value& change, std::string& out) {
 void write_line(const json::Value& change, std::string& out) {
   const std::string time(change["time"].string().value_or("").substr(0, 19));
   const std::string kind(change["kind"].string().value_or(""));
+  const std::string what(change["what"].string().value_or("-"));
   const auto size = static_cast<uint64_t>(change["size"].integer().value_or(0));
-  char similarity[16] = "-";
-  if (const auto number = change["similarity"].number()) {
-    std::snprintf(similarity, sizeof similarity, "%.0f %%", *number * 100);
+  char share[16] = "-";
+  if (const auto number = change["share"].number(); number && what != "metadata") {
+    std::snprintf(share, sizeof share, "%.1f %%", *number * 100);
   }
   char line[128];
-  std::snprintf(line, sizeof line, "%sZ  %-7s  %8s  %5s  ", time.c_str(), kind.c_str(),
-                short_bytes(size).c_str(), similarity);
+  std::snprintf(line, sizeof line, "%sZ  %-7s  %-8s  %7s  %8s  ", time.c_str(), kind.c_str(),
+                what.c_str(), share, short_bytes(size).c_str());
   out += line;
   out += change["url"].string().value_or("");
   out += '\n';

@@ -125,6 +125,13 @@ Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
   if (arguments.max_time_seconds) {
     options.limits.max_time = Duration::from_seconds(*arguments.max_time_seconds);
   }
+  const std::vector<std::string>& counts = settings.refresh.counts;
+  const auto does_count = [&](const char* kind) {
+    return std::find(counts.begin(), counts.end(), kind) != counts.end();
+  };
+  options.compare = {.text_counts = does_count("text"),
+                     .links_count = does_count("links"),
+                     .metadata_counts = does_count("metadata")};
   options.leaving = {.visits = settings.refresh.leave_after_visits,
                      .after = settings.refresh.leave_after};
   options.retry = {.attempts = settings.crawl.attempts,

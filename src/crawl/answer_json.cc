@@ -225,11 +225,11 @@ void write(json::Writer& w, const ChangesReport& report) {
   for (const auto& [change, url] : report.changes) {
     w.begin_object().member("time", format_iso8601_fraction(change.at)).member("url", url);
     w.member("kind", name_of(change.kind)).member("size", change.size);
-    w.key("similarity");
-    if (change.kind == store::Change::Kind::kChanged)
-      w.value(std::round((1 - static_cast<double>(change.share)) * 1e4) / 1e4);
-    else
-      w.null();
+    const bool changed = change.kind == store::Change::Kind::kChanged;
+    const double share = std::round(static_cast<double>(change.share) * 1e4) / 1e4;
+    write_text(w, "what", changed ? std::string(name_of(change.of)) : "");
+    write_number(w, "share", changed ? std::optional(share) : std::nullopt);
+    write_number(w, "similarity", changed ? std::optional(1 - share) : std::nullopt);
     w.end_object();
   }
   w.end_array().member("more", report.more).member("next", write_place(report.next)).end_object();

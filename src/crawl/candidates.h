@@ -28,22 +28,25 @@ class Candidates {
     entries_.reserve(count);
     text_.reserve(count * 64);
   }
-  // Left out unless it is http or https.
   struct Marks {
     bool nofollow = false;
     bool sitemap = false;
     Instant date;
   };
-  void add(const url::Canonicalizer& canonicalizer, const url::Url& url, const Marks& marks) {
+  // False, and left out, unless it is http or https.
+  bool add(const url::Canonicalizer& canonicalizer, const url::Url& url, const Marks& marks) {
     const size_t start = text_.size();
-    if (!canonicalizer.append(text_, url)) return;
+    if (!canonicalizer.append(text_, url)) return false;
     const std::string_view text = std::string_view(text_).substr(start);
     entries_.push_back({.key = page_key(text),
                         .start = start,
                         .length = static_cast<uint32_t>(text.size()),
                         .marks = marks});
+    return true;
   }
 
+  // Of the one that was added last.
+  const store::PageKey& back_key() const { return entries_.back().key; }
   bool empty() const { return entries_.empty(); }
   size_t size() const { return entries_.size(); }
   // Its url is good while this list is neither changed nor moved.

@@ -112,6 +112,7 @@ class Keeper {
   void take_in_content(store::PageState& page, const Completed& completed, Instant now);
   void hear_announcements(const store::PageState& listing, const Candidates& candidates,
                           Instant now);
+  void visit_quickly(const store::PageState& page, const std::string& version, Instant now);
   void forgo_revisit(const frontier::Queued& queued, store::VisitResult result, Instant now);
 
   // keeper_memory.cc: what earlier runs left, and what sites are like

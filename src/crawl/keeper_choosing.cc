@@ -115,8 +115,7 @@ Result<std::optional<Revisit>> Keeper::look_up(const refresh::Refresher::Choice&
     return Unexpected(why);
   }
   if (!*page) return std::nullopt;
-  return Revisit{
-      .choice = choice, .before = std::move(**page), .remembered = version->value_or("")};
+  return Revisit{.choice = choice, .before = std::move(**page), .version = version->value_or("")};
 }
 
 void Keeper::queue_revisit(Revisit revisit, Instant now) {

@@ -19,13 +19,18 @@ void Keeper::follow(const store::PageState& page, const Reading& reading, Instan
   }
   const Candidates& candidates = reading.candidates;
   if (candidates.empty()) return;
+  const bool is_first_visit = page.history.empty();
   const uint64_t pattern = frontier::pattern_of(*url::parse(page.url));
-  if (!page.sitemap && similar_pages_.add(pattern, reading.simhash)) {
-    count("trap_similar_pages");
+  // A page that is visited again is not another page that looks like the ones before.
+  const bool is_trap =
+      !page.sitemap && (is_first_visit ? similar_pages_.add(pattern, reading.simhash)
+                                       : similar_pages_.is_trap(pattern));
+  if (is_trap) {
+    if (is_first_visit) count("trap_similar_pages");
     return;
   }
   for (size_t i = 0; i < candidates.size(); ++i) frontier_.prefetch(candidates[i].key.page);
-  if (!page.sitemap) record_links(page, candidates);
+  if (!page.sitemap && !reading.same_links) record_links(page, candidates);
   if (reading.robots.nofollow) return;
   Origin origin{.depth = static_cast<uint16_t>(std::min(page.depth + 1, 65'535))};
   if (page.sitemap) origin.listing = page.key;

@@ -34,6 +34,24 @@ change::Visit visit_of(const store::PageState& page, const Found& found, Instant
   return visit;
 }
 
+// Also in what does not count as a change for the policy.
+bool differs(const Found& found, const Completed& completed) {
+  return found.kind == Found::Kind::kChanged ||
+         (completed.reading && completed.reading->difference != change::DifferenceKind::kNone);
+}
+
+store::Change::Of what_changed(change::DifferenceKind kind) {
+  using Of = store::Change::Of;
+  switch (kind) {
+    case change::DifferenceKind::kText: return Of::kText;
+    case change::DifferenceKind::kLinks: return Of::kLinks;
+    case change::DifferenceKind::kMetadata: return Of::kMetadata;
+    case change::DifferenceKind::kNone:
+    case change::DifferenceKind::kBytes: return Of::kBytes;
+  }
+  return Of::kText;
+}
+
 }  // namespace
 
 void Keeper::note_visit(store::PageState& page, const Found& found, const Completed& completed) {
@@ -64,8 +82,9 @@ void Keeper::note_visit(store::PageState& page, const Found& found, const Comple
       change.kind = store::Change::Kind::kNew;
     } else if (!was_there) {
       change.kind = store::Change::Kind::kBack;
-    } else if (found.kind == Found::Kind::kChanged) {
+    } else if (differs(found, completed)) {
       change.kind = store::Change::Kind::kChanged;
+      change.of = what_changed(completed.reading->difference);
       change.share = static_cast<float>(completed.reading->share);
     } else {
       return;
@@ -100,7 +119,7 @@ void Keeper::begin_attending(store::PageState& page, const Completed& completed,
     absent_.put(absent_of(page));
     return;
   }
-  batch_.versions.emplace_back(page.key, completed.reading->remembered);
+  batch_.versions.emplace_back(page.key, completed.reading->version);
   batch_.changes.push_back({.at = completed.at, .page = page.key, .size = page.size});
   // To the policy, a time before what it was told last is a clock that was set back.
   refresher_->add(new_page_of(page), now);

@@ -22,9 +22,11 @@ http::Validators validators_of(const store::PageState& page) {
 void Keeper::ask_again(Assignment& assignment, const frontier::Queued& queued) {
   const Revisit& revisit = revisits_.of(queued.key.page);
   const store::PageState& before = revisit.before;
-  assignment.before =
-      std::make_shared<Before>(Before{before.content, before.simhash, revisit.remembered});
-  if (revisit.choice.audit || before.last_success == Instant()) return;
+  assignment.before = std::make_shared<Before>(Before{.at = before.last_success,
+                                                      .content = before.content,
+                                                      .simhash = before.simhash,
+                                                      .version = revisit.version});
+  if (revisit.choice.audit || revisit.quick || before.last_success == Instant()) return;
   SiteEntry& entry = sites_.at(queued.key.site.value);
   for (const auto& [name, value] : entry.remembered().conditions.headers(validators_of(before))) {
     assignment.headers.emplace_back(name, value);
@@ -61,8 +63,19 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
   count_standing(revisit.before, 1);
   hand_back(revisit, found, now);
   visited_in_batch_.insert(queued.key.page.value);
+  if (completed.reading && completed.reading->needs_quick_visit && !revisit.quick) {
+    visit_quickly(revisit.before, completed.reading->version, now);
+  }
   batch_.visited.push_back({std::move(revisit.before), was_due});
   settle(std::move(*outstanding.lease), judgement.settlement, now);
+}
+
+// A second visit as soon as politeness and the budget allow, which tells what of the page differs
+// at every visit from what was edited.
+void Keeper::visit_quickly(const store::PageState& page, const std::string& version, Instant now) {
+  const auto choice = refresher_->choose(page.key.page, now);
+  if (!choice) return;
+  queue_revisit({.choice = *choice, .before = page, .version = version, .quick = true}, now);
 }
 
 // The page's state becomes what the visit showed; what it did not show stays.
@@ -85,7 +98,7 @@ Found Keeper::take_in(Revisit& revisit, const Judgement& judgement, const Comple
       found.size = static_cast<uint32_t>(completed.reading->size);
       found.last_modified = completed.reading->validators.last_modified;
       take_in_content(page, completed, now);
-      batch_.versions.emplace_back(page.key, completed.reading->remembered);
+      batch_.versions.emplace_back(page.key, completed.reading->version);
       break;
     }
     case VisitResult::kRedirected:
@@ -133,7 +146,7 @@ void Keeper::take_in_content(store::PageState& page, const Completed& completed,
   else if (completed.packed)
     archive_visit(page, completed);
   if (page.sitemap) hear_announcements(page, reading.candidates, now);
-  if (!same || page.sitemap) follow(page, reading, completed.at);
+  follow(page, reading, completed.at);
 }
 
 void Keeper::hear_announcements(const store::PageState& listing, const Candidates& candidates,

@@ -2,7 +2,8 @@
 
 #include "charset/encoding.h"
 #include "coding/content_coding.h"
-#include "crawl/remembered.h"
+#include "crawl/page_version.h"
+#include "crawl/shown_lines.h"
 #include "http/content_type.h"
 #include "http/status.h"
 #include "parse/page.h"
@@ -41,11 +42,11 @@ Reader::Reader(const CrawlOptions& options)
       sitemap_options_(options.sitemap),
       agent_(options.agent),
       max_bytes_(options.fetch.max_body_bytes),
-      remembers_(options.run.has_value()),
+      compares_(options.run.has_value()),
       compare_(options.compare) {}
 
-Reading Reader::read(const fetch::Reply& reply, const url::Url& url, bool is_sitemap,
-                     const Before* before) const {
+Reading Reader::read(const fetch::Reply& reply, const ReadContext& context) const {
+  const url::Url& url = context.url;
   Reading reading;
   reading.validators = http::validators_of(reply.headers);
   reading.robots = http::robots_directives_of(reply.headers, agent_);
@@ -76,34 +77,43 @@ Reading Reader::read(const fetch::Reply& reply, const url::Url& url, bool is_sit
   if (reply.status != 200) return reading;
 
   const http::ContentType type = http::content_type_of(reply.headers);
-  if (is_sitemap) {
+  if (context.is_sitemap) {
     read_sitemap(body, type.charset_label, url, reading);
-    if (remembers_) compare_names(before, reading);
-    return reading;
+    if (compares_) compare_names(context.before, reading);
+  } else if (looks_like_html(type, body)) {
+    read_page(body, type.charset_label, context, reading);
+  } else if (compares_) {
+    const std::vector<change::Line> lines =
+        type.is_text() ? change::lines_of(body) : std::vector<change::Line>();
+    compare(context.before, {.lines = lines}, context.at, compare_, reading);
   }
-  std::string text;
-  if (looks_like_html(type, body)) text = read_page(body, type.charset_label, url, reading);
-  if (remembers_) compare(before, text, compare_, reading);
   return reading;
 }
 
-std::string Reader::read_page(std::string_view body, std::string_view charset_label,
-                              const url::Url& url, Reading& reading) const {
-  parse::ParsedPage page = parse::parse_page(
-      body, {.url = url, .transport = charset::encoding_for_label(charset_label)}, page_options_);
+void Reader::read_page(std::string_view body, std::string_view charset_label,
+                       const ReadContext& context, Reading& reading) const {
+  const parse::ParsedPage page = parse::parse_page(
+      body, {.url = context.url, .transport = charset::encoding_for_label(charset_label)},
+      page_options_);
   reading.robots |= page.robots;
   reading.title = page.title.value_or("");
   reading.simhash = digest::simhash_of_text(parse::main_text(page));
   reading.remarks = page.remarks;
   reading.candidates.reserve(page.links.size());
-  for (const parse::Link& link : page.links) {
+  std::vector<uint64_t> targets(page.links.size(), 0);
+  for (size_t i = 0; i < page.links.size(); ++i) {
+    const parse::Link& link = page.links[i];
     // A feed tells which pages are new, for whoever comes again.
-    const bool is_feed = link.kind == parse::LinkKind::kFeed && remembers_;
+    const bool is_feed = link.kind == parse::LinkKind::kFeed && compares_;
     if (!is_feed && !leads_to_a_page(link.kind)) continue;
-    reading.candidates.add(canonicalizer_, link.url,
-                           {.nofollow = link.nofollow, .sitemap = is_feed});
+    const bool added = reading.candidates.add(canonicalizer_, link.url,
+                                              {.nofollow = link.nofollow, .sitemap = is_feed});
+    if (added) targets[i] = reading.candidates.back_key().page.value;
   }
-  return std::move(page.text);
+  if (!compares_) return;
+  const std::vector<change::Line> lines = shown_lines(page, targets);
+  compare(context.before, {.lines = lines, .metadata = metadata_of(page)}, context.at, compare_,
+          reading);
 }
 
 void Reader::read_sitemap(std::string_view body, std::string_view charset_label,

@@ -33,18 +33,30 @@ struct Reading {
   Candidates candidates;                // links to follow, or the entries of a sitemap; each once
   std::optional<std::string> redirect;  // where a 3xx points, in canonical form
   std::vector<std::string> remarks;
-  // What the next visit is to be compared with, and what comparing it with the last one gave; only
-  // where pages are visited again.
-  std::string remembered;
-  bool same = false;  // as at the last visit
-  double share = 0;   // of the text that differs
+  // What the next visit is to be compared with, and what comparing this one with the last one gave;
+  // only where pages are visited again.
+  std::string version;
+  bool same = false;  // nothing differs that counts as a change
+  change::DifferenceKind difference = change::DifferenceKind::kNone;
+  double share = 0;                // of the text that differs
+  bool same_links = false;         // as at the last visit
+  bool needs_quick_visit = false;  // see change::Comparison
 };
 
-// What is kept of the last visit, to compare with.
+// What is kept of the last visit that had content, to compare with.
 struct Before {
+  Instant at;
   digest::Digest256 content;
   digest::Simhash64 simhash;
-  std::string remembered;  // as `Reading` had it; empty: it was not kept
+  std::string version;  // as `Reading` had it; empty: it was not kept
+};
+
+// What was asked for, and what is known of it.
+struct ReadContext {
+  const url::Url& url;
+  bool is_sitemap = false;         // it was found as a sitemap
+  const Before* before = nullptr;  // nullptr at the first visit
+  Instant at;                      // of the visit
 };
 
 // Reads replies. One per thread: it keeps the canonical rules compiled.
@@ -52,15 +64,11 @@ class Reader {
  public:
   explicit Reader(const CrawlOptions& options);
 
-  // `url` is what was asked for; `is_sitemap` that it was found as a sitemap; `before` is nullptr
-  // at the first visit.
-  Reading read(const fetch::Reply& reply, const url::Url& url, bool is_sitemap,
-               const Before* before) const;
+  Reading read(const fetch::Reply& reply, const ReadContext& context) const;
 
  private:
-  // Gives the main text.
-  std::string read_page(std::string_view body, std::string_view charset_label, const url::Url& url,
-                        Reading& reading) const;
+  void read_page(std::string_view body, std::string_view charset_label, const ReadContext& context,
+                 Reading& reading) const;
   void read_sitemap(std::string_view body, std::string_view charset_label, const url::Url& url,
                     Reading& reading) const;
 
@@ -69,7 +77,7 @@ class Reader {
   const parse::SitemapOptions sitemap_options_;
   const std::string agent_;
   const size_t max_bytes_;
-  const bool remembers_;
+  const bool compares_;
   const change::CompareRule compare_;
 };
 

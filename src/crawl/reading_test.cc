@@ -18,7 +18,7 @@ fetch::Reply html(std::string body) {
 
 Reading read(const fetch::Reply& reply, bool is_sitemap = false) {
   static const Reader reader{CrawlOptions{}};
-  return reader.read(reply, kUrl, is_sitemap, nullptr);
+  return reader.read(reply, {.url = kUrl, .is_sitemap = is_sitemap});
 }
 
 std::string urls(const Reading& reading) {
@@ -76,20 +76,20 @@ TEST(Reading, ASitemapIsTheSameWhileItNamesTheSamePages) {
   fetch::Reply reply = html("");
   const auto visit = [&](const std::string& urls, const Before* before) {
     reply.body = "<urlset>" + urls + "</urlset>";
-    return reader.read(reply, kUrl, true, before);
+    return reader.read(reply, {.url = kUrl, .is_sitemap = true, .before = before});
   };
   const std::string old_a = "<url><loc>/a</loc><lastmod>2026-01-01</lastmod></url>";
   const std::string new_a = "<url><loc>/a</loc><lastmod>2026-01-02</lastmod></url>";
   const std::string b = "<url><loc>/b</loc></url>";
   const Reading first = visit(old_a + b, nullptr);
-  const Before before{.content = first.content, .remembered = first.remembered};
+  const Before before{.content = first.content, .version = first.version};
   EXPECT_TRUE(visit(old_a + b, &before).same);
   EXPECT_TRUE(visit(b + new_a, &before).same);
   EXPECT_FALSE(visit(old_a + "<url><loc>/c</loc></url>", &before).same);
   EXPECT_FALSE(visit(old_a, &before).same);
   EXPECT_FALSE(visit("", &before).same);
   const Reading empty = visit("", nullptr);
-  const Before nothing{.content = empty.content, .remembered = empty.remembered};
+  const Before nothing{.content = empty.content, .version = empty.version};
   EXPECT_FALSE(visit("<!-- other -->", &nothing).same);
 }
 

@@ -39,6 +39,17 @@ inline std::string_view name_of(store::Change::Kind kind) {
   return "";
 }
 
+constexpr std::string_view name_of(store::Change::Of of) {
+  using Of = store::Change::Of;
+  switch (of) {
+    case Of::kText: return "text";
+    case Of::kLinks: return "links";
+    case Of::kMetadata: return "metadata";
+    case Of::kBytes: return "bytes";
+  }
+  return "";
+}
+
 constexpr std::string_view name_of(WeightSource source) {
   switch (source) {
     case WeightSource::kEqual: return "equal";

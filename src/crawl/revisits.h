@@ -16,7 +16,8 @@ namespace freshet::crawl {
 struct Revisit {
   refresh::Refresher::Choice choice;
   store::PageState before;
-  std::string remembered;
+  std::string version;        // what the last visit is compared by; see Reading
+  bool quick = false;         // asked for at once, to see what differs by itself
   bool absent = false;        // one that is not there, and not from the policy
   bool site_is_gone = false;  // what was answered is taken for a failure of its site
 };

@@ -89,7 +89,9 @@ void Shard::fetch_page(Assignment assignment) {
                            url = std::move(assignment.url)](fetch::Outcome outcome) {
         Completed completed{.id = id, .at = clock_.now(), .took = time_taken(outcome)};
         if (auto* reply = std::get_if<fetch::Reply>(&outcome)) {
-          completed.reading = reader_.read(*reply, url, is_sitemap, before.get());
+          completed.reading = reader_.read(
+              *reply,
+              {.url = url, .is_sitemap = is_sitemap, .before = before.get(), .at = completed.at});
           if (!completed.reading->robots.noarchive) {
             completed.packed = pack(writer_, *reply,
                                     {.url = url.without_fragment(),

@@ -206,6 +206,14 @@ void Refresher::visited(const Choice& choice, const Found& found, Instant wall_c
   tell(page, found, now);
 }
 
+std::optional<Refresher::Choice> Refresher::choose(store::PageId id, Instant now) {
+  const auto page = find(id);
+  if (!page || !pages_[*page].alive || pages_[*page].out) return std::nullopt;
+  pages_[*page].out = true;
+  polite_.take(*page, advance(now));
+  return Choice{.key = key_of(pages_[*page])};
+}
+
 double Refresher::worth_of_new(double weight, Duration again) const {
   return policy_->worth_of_new(weight, again.in_days());
 }

@@ -72,6 +72,9 @@ class Refresher {
   // The page to visit now, if any: until visited() is called for it, it is not chosen again.
   std::optional<Choice> next(Instant now);
   void visited(const Choice& choice, const Found& found, Instant now);
+  // Chooses this page, whatever the policy thinks of it. Nothing if it is not in the collection, or
+  // chosen already.
+  std::optional<Choice> choose(store::PageId page, Instant now);
   // On the same scale, the first visit to a page that will be looked at again after so long.
   double worth_of_new(double weight, Duration again) const;
   // What the page weighs by now: of one that was chosen, before visited().

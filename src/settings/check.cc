@@ -158,7 +158,12 @@ Result<Value> check_given(const Key& key, const Given& given) {
       if (const auto* text = std::get_if<std::string>(&given)) return check_string(key, *text);
       break;
     case Type::kStrings:
-      if (const auto* list = std::get_if<std::vector<std::string>>(&given)) return *list;
+      if (const auto* list = std::get_if<std::vector<std::string>>(&given)) {
+        for (const std::string& item : *list) {
+          if (auto checked = check_string(key, item); !checked) return checked;
+        }
+        return *list;
+      }
       break;
     case Type::kDuration: return check_measure(key, given, 1e6, parse_duration);
     case Type::kBytes: return check_measure(key, given, 1, parse_bytes);

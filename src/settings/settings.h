@@ -57,6 +57,7 @@ struct Settings {
     std::string importance = "links";
     std::string division = "value";  // or a share
     double floor = 0.2;
+    std::vector<std::string> counts = {"text", "links"};
     int leave_after_visits = 3;
     Duration leave_after = Duration::days(7);
   } refresh;

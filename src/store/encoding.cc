@@ -380,6 +380,8 @@ void encode_change(const Change& change, std::string& out_bytes) {
   out.byte(static_cast<uint8_t>(change.kind));
   out.varint(change.size);
   out.big_endian_32(std::bit_cast<uint32_t>(change.share));
+  // Changes of text have none, as those of earlier versions.
+  if (change.of != Change::Of::kText) out.byte(static_cast<uint8_t>(change.of));
 }
 
 Result<Change> decode_change(const ChangeKey& key, std::string_view bytes) {
@@ -391,6 +393,11 @@ Result<Change> decode_change(const ChangeKey& key, std::string_view bytes) {
   change.kind = static_cast<Change::Kind>(kind);
   change.size = in.varint();
   change.share = std::bit_cast<float>(in.big_endian_32());
+  if (in.left() > 0) {
+    const uint8_t of = in.byte();
+    if (of < 1 || of > static_cast<uint8_t>(Change::Of::kBytes)) in.fail();
+    change.of = static_cast<Change::Of>(of);
+  }
   if (!read_whole(in)) return fail("not a change of a page");
   return change;
 }

@@ -132,9 +132,18 @@ struct SiteState {
 struct Change {
   enum class Kind : uint8_t { kNew = 1, kChanged = 2, kGone = 3, kBack = 4, kLeft = 5 };  // stored
 
+  // What of a page is different: of kChanged. Stored.
+  enum class Of : uint8_t {
+    kText = 0,      // what a reader can see
+    kLinks = 1,     // targets of links only
+    kMetadata = 2,  // what it says of itself and does not show, only
+    kBytes = 3,     // a body without text, or nothing but its markup
+  };
+
   Instant at;
   PageKey page;
   Kind kind = Kind::kNew;
+  Of of = Of::kText;
   uint64_t size = 0;  // of the body, decoded
   float share = 0;    // of its text that differs, 0 to 1
 

@@ -1,0 +1,119 @@
+#include "crawl/page_version.h"
+
+#include <string>
+
+#include "change/sketch.h"
+#include "change/volatile_mask.h"
+
+namespace freshet::crawl {
+namespace {
+
+// What the store keeps of a version beside the page's state.
+struct PageVersion {
+  change::Sketch sketch;
+  uint64_t metadata = 0;
+  uint64_t links = 0;  // hash of the set of links
+  change::VolatileMask mask;
+};
+
+void append_number(std::string& out, uint64_t number, int bytes) {
+  for (int i = 0; i < bytes; ++i) out.push_back(static_cast<char>(number >> (8 * i)));
+}
+
+uint64_t take_number(std::string_view& bytes, size_t count) {
+  uint64_t number = 0;
+  for (size_t i = 0; i < count; ++i) {
+    number |= uint64_t{static_cast<uint8_t>(bytes[i])} << (8 * i);
+  }
+  bytes.remove_prefix(count);
+  return number;
+}
+
+// The sketch's length in two bytes, the sketch, eight bytes each of metadata and links, the mask.
+std::string encode(const PageVersion& version) {
+  const std::string sketch = version.sketch.encode();
+  std::string out;
+  append_number(out, sketch.size(), 2);
+  out += sketch;
+  append_number(out, version.metadata, 8);
+  append_number(out, version.links, 8);
+  return out + version.mask.encode();
+}
+
+// What cannot be read is as good as unknown: the page then counts as changed if its bytes did.
+PageVersion decode(std::string_view bytes) {
+  PageVersion version;
+  if (bytes.size() < 2) return version;
+  const size_t size = take_number(bytes, 2);
+  if (size + 16 > bytes.size()) return version;
+  auto sketch = change::Sketch::decode(bytes.substr(0, size));
+  if (!sketch) return version;
+  version.sketch = std::move(*sketch);
+  bytes.remove_prefix(size);
+  version.metadata = take_number(bytes, 8);
+  version.links = take_number(bytes, 8);
+  if (auto mask = change::VolatileMask::decode(bytes)) version.mask = std::move(*mask);
+  return version;
+}
+
+// In whatever order; a link that may not be followed is another link.
+uint64_t set_of(const Candidates& candidates) {
+  uint64_t sum = candidates.size();
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    const Candidate candidate = candidates[i];
+    sum += candidate.nofollow ? ~candidate.key.page.value : candidate.key.page.value;
+  }
+  return sum;
+}
+
+// Empty: there is nothing to compare by.
+std::string names_of(const Candidates& candidates) {
+  uint64_t sum = 0;
+  for (size_t i = 0; i < candidates.size(); ++i) sum += candidates[i].key.page.value;
+  return candidates.empty() ? "" : std::to_string(candidates.size()) + " " + std::to_string(sum);
+}
+
+}  // namespace
+
+void compare(const Before* before, const Shown& shown, Instant at, const change::CompareRule& rule,
+             Reading& reading) {
+  const change::Fetched fetched{.body = reading.content,
+                                .simhash = reading.simhash,
+                                .metadata = shown.metadata,
+                                .lines = shown.lines};
+  const uint64_t links = set_of(reading.candidates);
+  if (before == nullptr) {
+    reading.version = encode({.sketch = change::version_of(fetched).sketch,
+                              .metadata = shown.metadata,
+                              .links = links,
+                              .mask = {}});
+    return;
+  }
+  PageVersion kept = decode(before->version);
+  const change::Version version{.body = before->content,
+                                .simhash = before->simhash,
+                                .metadata = kept.metadata,
+                                .sketch = std::move(kept.sketch)};
+  change::Comparison compared = change::compare(version, fetched, at - before->at, kept.mask, rule);
+  reading.same = compared.same;
+  reading.difference = compared.kind;
+  reading.share = compared.share;
+  reading.needs_quick_visit = compared.needs_quick_visit;
+  reading.same_links = kept.links == links;
+  reading.version = encode({.sketch = std::move(compared.now.sketch),
+                            .metadata = shown.metadata,
+                            .links = links,
+                            .mask = std::move(kept.mask)});
+}
+
+void compare_names(const Before* before, Reading& reading) {
+  reading.version = names_of(reading.candidates);
+  if (before == nullptr) return;
+  const bool same_names = !reading.version.empty() && before->version == reading.version;
+  reading.same = same_names || before->content == reading.content;
+  reading.difference =
+      reading.same ? change::DifferenceKind::kNone : change::DifferenceKind::kLinks;
+  reading.share = reading.same ? 0 : 1;
+}
+
+}  // namespace freshet::crawl

@@ -1,0 +1,176 @@
+// A run sees what a reader of the pages could see, over sockets: edits of tables, lists and titles,
+// new links and links that lead elsewhere; and is not misled by what differs at every visit.
+#include <atomic>
+#include <thread>
+
+#include "change/history.h"
+#include "integration/crawling.h"
+#include "store/store.h"
+
+namespace freshet::test {
+namespace {
+
+using store::Change;
+
+class RunVisible : public ScriptedCrawling {
+ protected:
+  crawl::CrawlOptions options() const { return run_for(Duration::seconds(30), {"http://a.test/"}); }
+
+  // The run goes on while `steps` are played, and ends with them.
+  void run_during(const crawl::CrawlOptions& options, const std::function<void()>& steps) {
+    auto crawl = crawl::Crawl::open(options, system_clock_, log_);
+    ASSERT_TRUE(crawl) << crawl.error().message;
+    std::thread player([&] {
+      steps();
+      (*crawl)->stop();
+    });
+    EXPECT_TRUE((*crawl)->run());
+    player.join();
+  }
+
+  void wait_for_visits(const std::string& place, size_t more) {
+    const size_t before = web_.times(place);
+    EXPECT_TRUE(comes_true([&] { return web_.times(place) >= before + more; })) << place;
+  }
+
+  // All changes of kind kChanged of a page.
+  std::vector<Change> changes_of(const std::string& url) const {
+    const auto store = *store::open_rocksdb_store(folder_.path() + "/state");
+    const store::PageKey key = key_of(*store, url);
+    std::vector<Change> changes;
+    EXPECT_TRUE(store->each_change(Instant(), [&](const Change& change) {
+      if (change.page == key && change.kind == Change::Kind::kChanged) changes.push_back(change);
+      return true;
+    }));
+    return changes;
+  }
+
+ private:
+  static store::PageKey key_of(const store::Store& store, const std::string& url) {
+    store::PageKey key;
+    EXPECT_TRUE(store.each_page([&](const store::PageState& one) {
+      if (one.url == url) key = one.key;
+      return true;
+    }));
+    return key;
+  }
+};
+
+std::string prose(const char* word) {
+  std::string text;
+  for (int i = 0; i < 60; ++i) text += std::string(word) + " ";
+  return "<p>" + text + "</p>";
+}
+
+TEST_F(RunVisible, EachEditIsSeenOnceAndNamed) {
+  const std::string menu = "<nav><a href=/x>Menu</a></nav>";
+  const auto body = [&](const char* title, const char* cell, const char* href, const char* meta) {
+    return html("<title>" + std::string(title) + "</title><meta name=description content=" + meta +
+                ">" + menu + prose("word") + "<table><tr><td>Code<td>" + cell +
+                "</table><ul><li><a href=" + href + ">Next</a></ul>");
+  };
+  web_.set("a.test/", body("One", "40001", "/b", "old"));
+  run_during(options(), [&] {
+    wait_for_visits("a.test/", 3);
+    web_.set("a.test/", body("One", "40P01", "/b", "old"));
+    wait_for_visits("a.test/", 3);
+    web_.set("a.test/", body("Two", "40P01", "/b", "old"));
+    wait_for_visits("a.test/", 3);
+    web_.set("a.test/", body("Two", "40P01", "/c", "old"));
+    wait_for_visits("a.test/", 3);
+    web_.set("a.test/", body("Two", "40P01", "/c", "new"));
+    wait_for_visits("a.test/", 3);
+  });
+  const std::vector<Change> changes = changes_of("http://a.test/");
+  ASSERT_EQ(changes.size(), 4u);
+  EXPECT_EQ(changes[0].of, Change::Of::kText);
+  EXPECT_GT(changes[0].share, 0);
+  EXPECT_LT(changes[0].share, 0.5);
+  EXPECT_EQ(changes[1].of, Change::Of::kText);
+  EXPECT_EQ(changes[2].of, Change::Of::kLinks);
+  EXPECT_EQ(changes[3].of, Change::Of::kMetadata);
+  EXPECT_EQ(web_.times("a.test/b") > 0, true) << "the first link was not followed";
+  EXPECT_EQ(web_.times("a.test/c") > 0, true) << "the new link was not followed";
+}
+
+TEST_F(RunVisible, NewEntriesOfAHubAreFollowedAtTheNextVisit) {
+  const auto hub = [](int entries) {
+    std::string list = prose("introduction");
+    for (int i = 0; i < entries; ++i) {
+      list += "<li><a href=/e" + std::to_string(i) + ">Entry " + std::to_string(i) + "</a>";
+    }
+    return html(list);
+  };
+  web_.set("a.test/", hub(4));
+  web_.otherwise(html(prose("entry")));
+  run_during(options(), [&] {
+    wait_for_visits("a.test/", 2);
+    for (int entries = 5; entries < 12; ++entries) {
+      web_.set("a.test/", hub(entries));
+      wait_for_visits("a.test/e" + std::to_string(entries - 1), 1);
+    }
+  });
+}
+
+// A link whose text stays, in a page whose text stays.
+TEST_F(RunVisible, NewTargetBehindTheSameTextIsFollowed) {
+  web_.set("a.test/", html(prose("word") + "<a href=/1><img src=i.png></a>"));
+  web_.otherwise(html(prose("other")));
+  run_during(options(), [&] {
+    wait_for_visits("a.test/", 2);
+    web_.set("a.test/", html(prose("word") + "<a href=/2><img src=i.png></a>"));
+    wait_for_visits("a.test/2", 1);
+  });
+  ASSERT_EQ(changes_of("http://a.test/").size(), 1u);
+  EXPECT_EQ(changes_of("http://a.test/").front().of, Change::Of::kLinks);
+}
+
+TEST_F(RunVisible, WhatDiffersAtEveryVisitIsNoChangeAndAnEditBesideItIs) {
+  const auto noisy = [](const char* word, int from, int to) {
+    std::vector<Answer> answers;
+    for (int i = from; i < to; ++i) {
+      const std::string n = std::to_string(i);
+      answers.push_back(html(prose(word) + "<p>Some more text<p>And a third line<p>It is 12:" + n +
+                             "<p>Visitor " + n + "<p><a href=/ad" + n + " rel=nofollow>Buy " +
+                             std::string(1, static_cast<char>('a' + i % 26)) +
+                             "</a><p>Imprint<input type=hidden value=" + n + ">"));
+    }
+    return answers;
+  };
+  web_.set("a.test/", noisy("word", 0, 5000));
+  run_during(options(), [&] {
+    wait_for_visits("a.test/", 40);
+    web_.set("a.test/", noisy("edited", 5000, 9000));
+    wait_for_visits("a.test/", 20);
+  });
+  // The first two differences are not known to be noise yet.
+  EXPECT_EQ(changes_of("http://a.test/").size(), 3u);
+}
+
+TEST_F(RunVisible, KindsThatDoNotCountAreNoReasonToComeAgain) {
+  crawl::CrawlOptions o = options();
+  o.compare.links_count = false;
+  std::vector<Answer> answers;
+  for (int i = 0; i < 40; ++i) {
+    answers.push_back(html(prose("word") + "<a href=/" + std::to_string(i / 2) + ">Next</a>"));
+  }
+  web_.set("a.test/", answers);
+  web_.otherwise(html(prose("other")));
+  run_during(o, [&] { wait_for_visits("a.test/", 12); });
+  EXPECT_GE(changes_of("http://a.test/").size(), 4u);
+  EXPECT_EQ(change::History::decode(page("http://a.test/").history)->totals().changes, 0u);
+}
+
+TEST_F(RunVisible, PlainTextIsComparedLineByLine) {
+  web_.set("a.test/", plain_text("one\ntwo\nthree\nfour\n"));
+  run_during(options(), [&] {
+    wait_for_visits("a.test/", 2);
+    web_.set("a.test/", plain_text("one\ntwo\n3\nfour\n"));
+    wait_for_visits("a.test/", 2);
+  });
+  ASSERT_EQ(changes_of("http://a.test/").size(), 1u);
+  EXPECT_NEAR(changes_of("http://a.test/").front().share, 0.25, 1e-6);
+}
+
+}  // namespace
+}  // namespace freshet::test
