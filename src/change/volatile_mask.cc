@@ -69,6 +69,7 @@ class VolatileMask::Comparison {
   }
 
   void learn(Duration gap);
+  void learn_lengths(Duration gap);
   Verdict unmasked() const;
   uint32_t version(std::span<const Block> blocks) const;
 
@@ -168,7 +169,7 @@ bool VolatileMask::Comparison::rest_stayed() const {
     if (difference.kind != Kind::kDates) differing += difference.blocks();
   }
   const size_t all = std::max(before_.size(), now_.size());
-  return differing <= std::max<size_t>(4, all / 5) && 2 * differing <= all;
+  return differing <= std::max<size_t>(8, all / 3) && 2 * differing <= all;
 }
 
 // Places whose surroundings are there and that did not differ.
@@ -242,13 +243,21 @@ void VolatileMask::Comparison::learn(Duration gap) {
     if (!is_gap || !difference.replaced()) continue;
     place->left = difference.left;
     place->right = difference.right;
-    // The difference that makes it masked is not a measure of what is masked.
-    if (place->score + 1 < kEnough) {
-      place->length = std::max(place->length, static_cast<uint8_t>(difference.blocks()));
-    }
   }
   mark_stayed(seen);
   mask_.settle(seen, gap);
+}
+
+// An edit beside an advert must not become part of what is masked: only a quick visit shows that
+// there is more of it, from the next visit on; any visit may show that there is less.
+void VolatileMask::Comparison::learn_lengths(Duration gap) {
+  for (const Difference& difference : differences_) {
+    if (difference.kind != Kind::kBlocks || !difference.replaced()) continue;
+    Place* place = mask_.find(difference);
+    if (place == nullptr) continue;
+    const auto blocks = static_cast<uint8_t>(difference.blocks());
+    place->length = gap <= kQuick ? blocks : std::min(place->length, blocks);
+  }
 }
 
 // Of what is not masked.
@@ -270,6 +279,7 @@ VolatileMask::Verdict VolatileMask::judge(std::span<const Block> before, std::sp
   comparison.learn(gap);
   Verdict verdict = comparison.unmasked();
   verdict.needs_quick_visit = wants_proof();
+  comparison.learn_lengths(gap);
   const bool same = verdict.text == 0 && verdict.links == 0;
   if (versions_.empty()) versions_.push_back(comparison.version(before));
   const uint32_t version = comparison.version(now);
@@ -327,8 +337,10 @@ bool VolatileMask::is_masked(Kind kind, uint32_t block) const {
 // Null if all places are taken.
 VolatileMask::Place* VolatileMask::add(const Difference& difference) {
   if (places_.size() == kMostPlaces) return nullptr;
-  return &places_.emplace_back(
-      Place{.kind = difference.kind, .left = difference.left, .right = difference.right});
+  return &places_.emplace_back(Place{.kind = difference.kind,
+                                     .length = static_cast<uint8_t>(difference.blocks()),
+                                     .left = difference.left,
+                                     .right = difference.right});
 }
 
 void VolatileMask::settle(std::span<const uint8_t> seen, Duration gap) {

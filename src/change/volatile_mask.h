@@ -58,7 +58,7 @@ class VolatileMask {
     bool active = false;  // masked
     bool quick = false;   // it differed between two visits at most kQuick apart
     uint8_t score = 0;    // up with every difference, down without; places at 0 are dropped
-    uint8_t length = 1;   // kBlocks: the most blocks that differed at once
+    uint8_t length = 1;   // kBlocks: how many blocks are masked
     uint32_t left = 0;    // kBlocks: the words of the block before; else: the block
     uint32_t right = 0;   // kBlocks: the words of the block behind
     bool operator==(const Place&) const = default;
