@@ -289,7 +289,7 @@ VolatileMask::Verdict VolatileMask::judge(std::span<const Block> before, std::sp
     versions_.back() = version;
   } else if (returned(version, gap)) {
     verdict.text = verdict.links = 0;
-  } else if (returns_ == kEnoughReturns - 1 && !returned_quickly_) {
+  } else if (returns_ > 0 && returns_ % 2 == 0 && !returned_quickly_) {
     verdict.needs_quick_visit = true;
   }
   return verdict;

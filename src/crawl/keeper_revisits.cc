@@ -17,6 +17,14 @@ http::Validators validators_of(const store::PageState& page) {
           .last_modified_text = page.last_modified};
 }
 
+// A date has whole seconds: content that was made in the second before it was fetched may have been
+// made anew in the same second, and the date would not tell (RFC 9110, 8.8.2.2).
+bool is_too_young(const store::PageState& page, const http::Validators& validators) {
+  constexpr Duration kTooYoung = Duration::seconds(2);
+  return validators.etag.empty() && validators.last_modified &&
+         *validators.last_modified + kTooYoung > page.last_success;
+}
+
 }  // namespace
 
 void Keeper::ask_again(Assignment& assignment, const frontier::Queued& queued) {
@@ -27,8 +35,10 @@ void Keeper::ask_again(Assignment& assignment, const frontier::Queued& queued) {
                                                       .simhash = before.simhash,
                                                       .version = revisit.version});
   if (revisit.choice.audit || revisit.quick || before.last_success == Instant()) return;
+  const http::Validators validators = validators_of(before);
+  if (is_too_young(before, validators)) return;
   SiteEntry& entry = sites_.at(queued.key.site.value);
-  for (const auto& [name, value] : entry.remembered().conditions.headers(validators_of(before))) {
+  for (const auto& [name, value] : entry.remembered().conditions.headers(validators)) {
     assignment.headers.emplace_back(name, value);
   }
 }

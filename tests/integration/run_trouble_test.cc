@@ -39,10 +39,10 @@ std::string paragraphs(uint64_t seed, int count) {
 }
 
 // It is different at every look, and yet there is no news: it is learned to be of two minds, takes
-// the budget from nobody, and when there is something new, that is seen. A day passes in half a
-// second.
+// the budget from nobody, and when there is something new, that is seen. A day passes in four
+// seconds.
 TEST_F(RunTrouble, APageThatAlternatesBetweenTwoContents) {
-  constexpr double kScale = 200'000;
+  constexpr double kScale = 20'000;
   const std::vector<std::string> steady = {"/1", "/2", "/3", "/4", "/5", "/6", "/7", "/8"};
   web_.set("a.test/", links({"/flip", "/1", "/2", "/3", "/4", "/5", "/6", "/7", "/8"}));
   for (const std::string& path : steady) web_.set("a.test" + path, links({"/"}));

@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "change/history.h"
+#include "http/date.h"
 #include "integration/crawling.h"
 #include "store/store.h"
 
@@ -159,6 +160,22 @@ TEST_F(RunVisible, KindsThatDoNotCountAreNoReasonToComeAgain) {
   run_during(o, [&] { wait_for_visits("a.test/", 12); });
   EXPECT_GE(changes_of("http://a.test/").size(), 4u);
   EXPECT_EQ(change::History::decode(page("http://a.test/").history)->totals().changes, 0u);
+}
+
+// Edited twice within a second, a file has the same date both times.
+TEST_F(RunVisible, EditInTheSecondOfTheLastVisitIsSeen) {
+  const std::string date =
+      "Last-Modified: " + http::format_http_date(system_clock_.now() + Duration::hours(1)) + "\r\n";
+  web_.set("a.test/", html(prose("first"), date));
+  run_during(options(), [&] {
+    wait_for_visits("a.test/", 2);
+    web_.set("a.test/", html(prose("second"), date));
+    wait_for_visits("a.test/", 2);
+  });
+  for (const ScriptedWeb::Asked& asked : web_.asked("a.test/")) {
+    EXPECT_EQ(asked.head.find("If-Modified-Since"), std::string::npos);
+  }
+  EXPECT_EQ(changes_of("http://a.test/").size(), 1u);
 }
 
 TEST_F(RunVisible, PlainTextIsComparedLineByLine) {
