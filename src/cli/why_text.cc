@@ -88,7 +88,8 @@ void add_binding(const json::Value& why, Columns& facts) {
     facts.add({"robots.txt",
                "line " + std::to_string(*robots["line"].integer()) + ": " + text(robots["text"])});
   }
-  if (text(binds["kind"]) != "none") {
+  const bool is_said = text(why["words"]).find(text(binds["words"])) != std::string::npos;
+  if (text(binds["kind"]) != "none" && !is_said) {
     std::string words = text(binds["words"]);
     if (binds["until"].string()) words += ", until " + text(binds["until"]);
     facts.add({"waits for", text(binds["kind"]) + ": " + words});

@@ -40,7 +40,7 @@ std::string url_of(const Sight& sight, const std::optional<store::PageKey>& key)
 // The links of pages have the keys of their targets, whatever became of these.
 Status search_links(const Sight& sight, const store::PageKey& target, Links& links) {
   uint64_t searched = 0;
-  const Status read = sight.store.each_links([&](const store::PageLinks& page) {
+  return sight.store.each_links([&](const store::PageLinks& page) {
     if (searched == sight.most_pages_searched) {
       links.searched = searched;
       return false;
@@ -54,7 +54,6 @@ Status search_links(const Sight& sight, const store::PageKey& target, Links& lin
     }
     return true;
   });
-  return read;
 }
 
 Result<Links> links_to(const Sight& sight, const store::PageKey& target) {
@@ -85,8 +84,9 @@ void object_by_scope(const Sight& sight, const url::Url& url, const Links& links
     case Scope::Verdict::kAdmitted: break;
     case Scope::Verdict::kOutside:
       objections.push_back({"outside_scope", "scope",
-                            "it is outside the scope, which is --scope " + kind +
-                                " of the seeds; a wider --scope or another seed would admit it"});
+                            "it is outside the scope that --scope " + kind +
+                                " and the seeds span; a wider --scope or another seed would "
+                                "admit it"});
       break;
     case Scope::Verdict::kNotIncluded:
       objections.push_back({"excluded_by_pattern", "scope",
