@@ -57,7 +57,8 @@ void write_summary(const crawl::Progress& p, std::string& out) {
   for (const auto& [name, count] : p.outcomes) w.member(name, count);
   w.end_object();
   w.member("duplicates", p.duplicates).member("new_sites", p.new_sites);
-  w.member("requests", p.requests).member("waiting", p.waiting).member("ended", p.ended);
+  w.member("requests", p.requests).member("waiting", p.waiting);
+  w.member("outside_scope", p.outside_scope).member("ended", p.ended);
   w.key("warc_files").begin_array();
   for (const std::string& file : p.warc_files) w.value(file);
   w.end_array().end_object();
@@ -73,6 +74,10 @@ std::string in_words(const crawl::Progress& p, const std::string& data_folder) {
   if (p.waiting > 0) {
     words += grouped(p.waiting) + " pages wait in " + data_folder +
              ": the same command goes on with them.\n";
+  }
+  if (p.outside_scope > 0) {
+    words += grouped(p.outside_scope) + " pages that an earlier crawl has found wait in " +
+             data_folder + " outside this scope: a wider one goes on with them.\n";
   }
   return words;
 }

@@ -76,6 +76,11 @@ void add_history(const json::Value& history, Columns& facts) {
                  " changes; = same  # changed  x failed  - gone  ~ soft 404  > moved  + first)"});
 }
 
+void add_found(const json::Value& found, Columns& facts) {
+  if (found["on"].string()) facts.add({"found on", text(found["on"])});
+  if (found["at"].string()) facts.add({"found at", text(found["at"])});
+}
+
 void add_binding(const json::Value& why, Columns& facts) {
   const json::Value binds = why["binds"];
   const json::Value robots = why["robots"];
@@ -83,7 +88,8 @@ void add_binding(const json::Value& why, Columns& facts) {
     facts.add({"robots.txt",
                "line " + std::to_string(*robots["line"].integer()) + ": " + text(robots["text"])});
   }
-  if (text(binds["kind"]) != "none") {
+  const bool is_said = text(why["words"]).find(text(binds["words"])) != std::string::npos;
+  if (text(binds["kind"]) != "none" && !is_said) {
     std::string words = text(binds["words"]);
     if (binds["until"].string()) words += ", until " + text(binds["until"]);
     facts.add({"waits for", text(binds["kind"]) + ": " + words});
@@ -107,6 +113,7 @@ std::string why_in_words(const json::Value& why) {
     add_belief(why, facts);
     add_weight(why, facts);
   }
+  add_found(why["found"], facts);
   add_binding(why, facts);
   return text(why["url"]) + "\n" + facts.text();
 }

@@ -188,6 +188,25 @@ void write_weight(json::Writer& w, const PageReport& report) {
   w.member("from", name_of(weight.from)).member("links", weight.in_links).end_object();
 }
 
+void write_found(json::Writer& w, const PageReport& report) {
+  w.key("found");
+  if (!report.found) {
+    w.null();
+    return;
+  }
+  const PageReport::Found& found = *report.found;
+  w.begin_object();
+  write_text(w, "on", found.on);
+  w.key("depth");
+  if (found.depth)
+    w.value(*found.depth);
+  else
+    w.null();
+  write_time(w, "at", found.at);
+  write_text(w, "reason", found.reason);
+  w.end_object();
+}
+
 void write(json::Writer& w, const PageReport& report) {
   w.begin_object().member("url", report.url);
   write_time(w, "at", report.at);
@@ -215,6 +234,7 @@ void write(json::Writer& w, const PageReport& report) {
   } else {
     w.null();
   }
+  write_found(w, report);
   write_obstacle(w, report.obstacle);
   write_time(w, "next_visit", report.next_visit);
   w.end_object();

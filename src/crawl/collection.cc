@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "crawl/admission.h"
 #include "crawl/attended.h"
 #include "crawl/crawl.h"
 #include "crawl/keeper.h"
@@ -29,7 +30,7 @@ Result<std::unique_ptr<store::Store>> open_state(const std::string& data_folder)
 struct Collection::Impl {
   Impl(const CrawlOptions& given, const Clock& its_clock) : options(given), clock(its_clock) {}
 
-  const CrawlOptions options;
+  CrawlOptions options;
   const Clock& clock;
   std::unique_ptr<store::Store> store;
   Steering steering;
@@ -39,6 +40,7 @@ struct Collection::Impl {
   uint64_t gone = 0;
   uint64_t left = 0;
 
+  Status recall_rules();
   Status recall();
   Result<Answer> perform(const AskStatus& ask);
   Result<Answer> perform(const AskWhy& ask);
@@ -62,18 +64,33 @@ Result<std::unique_ptr<Collection>> Collection::open(const CrawlOptions& options
   auto steering = kept_steering(*impl->store);
   if (!steering) return Unexpected(steering.error());
   impl->steering = std::move(*steering);
-  // What a person typed years ago may not be understood any more: then nothing is said of scope.
-  const auto seeds = parse_seeds(impl->steering.seeds);
-  if (seeds && !seeds->empty()) {
-    auto scope = Scope::make(impl->steering.scope.value_or(ScopeOptions()), *seeds);
-    if (scope) impl->scope.emplace(std::move(*scope));
-  }
+  if (Status read = impl->recall_rules(); !read) return Unexpected(read.error());
   return std::unique_ptr<Collection>(new Collection(std::move(impl)));
 }
 
 Result<Answer> Collection::perform(const Command& command) {
   return std::visit([this](const auto& one) -> Result<Answer> { return impl_->perform(one); },
                     command);
+}
+
+// Those of the last start are in force.
+Status Collection::Impl::recall_rules() {
+  auto kept = kept_admission_rules(*store);
+  if (!kept) return Unexpected(kept.error());
+  std::vector<std::string> named = steering.seeds;
+  if (steering.scope) options.scope = *steering.scope;
+  if (*kept) {
+    named = (*kept)->seeds;
+    options.scope = (*kept)->scope;
+    options.traps = (*kept)->traps;
+    options.limits.max_pages_per_site = (*kept)->max_pages_per_site;
+  }
+  // What a person typed years ago may not be understood any more: then nothing is said of scope.
+  const auto seeds = parse_seeds(named);
+  if (!seeds || seeds->empty()) return Done{};
+  auto made = Scope::make(options.scope, *seeds);
+  if (made) scope.emplace(std::move(*made));
+  return Done{};
 }
 
 // Once, and only for those who ask what is believed: it reads every page.

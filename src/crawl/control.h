@@ -69,7 +69,8 @@ using Command = std::variant<AskStatus, AskWhy, AskChanges, Pause, Resume, SetBu
 // What keeps a page or a site from being asked now.
 struct Obstacle {
   // "none", "not_running", "paused", "scope", "trap", "robots", "robots_unavailable", "address",
-  // "back_off", "politeness", "under_way", "budget", "order", "gone"
+  // "back_off", "politeness", "under_way", "budget", "order", "gone", "nofollow", "site_budget",
+  // "redirects"
   std::string kind = "none";
   std::string words;
   std::optional<Instant> until;  // never(): only a person can change it
@@ -123,8 +124,9 @@ struct StatusReport {
 struct PageReport {
   std::string url;  // canonical
   Instant at;
-  // "kept", "left", "waiting", "visited" (and not kept), "outside_scope", "trap", "disallowed",
-  // "never_seen"
+  // Of a page: "kept", "left", "waiting", "visited" (and not kept), "disallowed". Of a URL that is
+  // none: "outside_scope", "excluded_by_pattern", "too_deep", "trap", "site_budget", "nofollow",
+  // "similar_pages", "too_many_redirects", "disallowed", "admissible", "linked", "never_seen".
   std::string standing;
   std::string words;
   std::optional<store::PageState> page;
@@ -147,6 +149,14 @@ struct PageReport {
     std::string text;  // of the line
   };
   std::optional<Robots> robots;
+  // Of a URL that is no page: where it was found.
+  struct Found {
+    std::string on;  // URL of the page with the link; empty: none, or not known any more
+    std::optional<uint16_t> depth;
+    std::optional<Instant> at;
+    std::string reason;  // why it was not admitted then; empty: not recorded
+  };
+  std::optional<Found> found;
   Obstacle obstacle;
   std::optional<Instant> next_visit;    // expected, as things are; where it can be told
   std::optional<Instant> leaves_after;  // of a page that is gone: if it is gone then, too

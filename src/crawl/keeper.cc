@@ -173,6 +173,10 @@ void Keeper::plan_next_pump(Instant now) {
     }
     return;
   }
+  if (!hungry_.empty()) {
+    pump_soon();  // what waits in the store is not looked through yet
+    return;
+  }
   const Instant wake = next_spending(now, frontier_.wake_at(now));
   if (!refresher_ && outstanding_.empty() && wake == Instant::never()) {
     end("everything in scope is collected");

@@ -12,12 +12,14 @@
 #include <vector>
 
 #include "clock/clock.h"
+#include "crawl/admission.h"
 #include "crawl/control.h"
 #include "crawl/importance.h"
 #include "crawl/judge.h"
 #include "crawl/options.h"
 #include "crawl/originals.h"
 #include "crawl/progress.h"
+#include "crawl/refusal_cache.h"
 #include "crawl/request_meter.h"
 #include "crawl/revisits.h"
 #include "crawl/scope.h"
@@ -176,6 +178,9 @@ class Keeper {
   void rejoin_site(SiteEntry& entry, Instant now);
   void look_again_for_waiting(SiteEntry& entry);
   void lay_aside(const frontier::Queued& page);
+  void fit_to_scope(SiteEntry& entry);
+  void count_outside(SiteEntry& entry, uint64_t pages);
+  void count_all_inside(SiteEntry& entry);
 
   // keeper_hosts.cc: addresses and robots.txt
   void on_resolved(Outstanding outstanding, Completed completed, Instant now);
@@ -208,13 +213,30 @@ class Keeper {
     uint16_t depth = 0;
     uint8_t redirects = 0;
     std::optional<store::PageKey> listing;
+    std::optional<store::PageKey> found_on;
+    bool records_refusals = true;
   };
   void follow(const store::PageState& page, const Reading& reading, Instant now);
   void record_links(const store::PageState& from, const Candidates& candidates);
-  void admit(const Candidate& candidate, const Origin& origin, Instant now);
   SiteEntry& site_of(const url::Url& url, store::SiteId id, bool in_scope, Instant now);
   Instant admission_time(Instant now);
   Status try_again(const store::PageKey& key, Instant now);
+
+  // keeper_admission.cc: which URLs become pages of the crawl
+  void admit(const Candidate& candidate, const Origin& origin, Instant now);
+  std::optional<store::UnadmittedReason> try_to_admit(const Candidate& candidate,
+                                                      const Origin& origin, Instant now);
+  void take_into_queue(const Candidate& candidate, const Origin& origin, SiteEntry& entry,
+                       Instant now);
+  void refuse_link(const Candidate& candidate, const Origin& origin, store::UnadmittedReason reason,
+                   Instant now);
+  void record_refusal(const Candidate& candidate, const Origin& origin,
+                      store::UnadmittedReason reason, Instant now);
+  bool is_over_budget(const store::SiteState& site) const;
+  Status readmit_unadmitted(Instant now);
+  Status readmit_urls(const std::vector<store::UnadmittedUrl>& urls, Instant now);
+  Origin origin_of(const store::UnadmittedUrl& one) const;
+  void keep_rules();
 
   // keeper_state.cc: loading and committing
   Status load_sites(Instant now);
@@ -232,7 +254,12 @@ class Keeper {
   void publish_belief();
 
   const CrawlOptions& options_;
-  Scope scope_;  // changes with the seeds
+  Scope scope_;           // changes with the seeds
+  AdmissionRules rules_;  // likewise
+  // At the last start. With none the collection is new, or older than their being kept.
+  std::optional<AdmissionRules> rules_before_;
+  bool rules_changed_ = false;  // since then
+  RefusalCache refused_;
   store::Store& store_;
   warc::Archive& archive_;
   warc::VisitWriter writer_;  // of revisits

@@ -11,6 +11,8 @@ namespace {
 
 constexpr Duration kChangesAreKept = Duration::days(90);
 constexpr Duration kForgetEvery = Duration::hours(1);
+// For links to a URL of which nothing is known: the run waits meanwhile.
+constexpr uint64_t kPagesSearched = 200'000;
 // A visit that has ended is in the store after this, unless nothing can be written.
 constexpr Duration kUntilSettled = Duration::seconds(2);
 
@@ -76,6 +78,7 @@ Result<Answer> Keeper::perform_here(const AskWhy& ask) {
                              .options = options_,
                              .in_links = in_links_ ? &*in_links_ : nullptr,
                              .absent = refresher_ ? &absent_ : nullptr,
+                             .most_pages_searched = kPagesSearched,
                              .now = now},
                             ask.url);
   if (!report) return Unexpected(report.error());

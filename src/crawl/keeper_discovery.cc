@@ -1,41 +1,43 @@
 // Pages and sites that are met: by links, redirects and sitemaps, or named as seeds.
 #include <algorithm>
 
-#include "clock/civil.h"
 #include "crawl/keeper.h"
 #include "crawl/keys.h"
 
 namespace freshet::crawl {
-namespace {
-
-constexpr uint8_t kMaxRedirects = 10;
-
-}  // namespace
 
 void Keeper::follow(const store::PageState& page, const Reading& reading, Instant now) {
   if (reading.redirect) {
     admit({.key = page_key(*reading.redirect), .url = *reading.redirect},
-          {.depth = page.depth, .redirects = static_cast<uint8_t>(page.redirects + 1)}, now);
+          {.depth = page.depth,
+           .redirects = static_cast<uint8_t>(std::min(page.redirects + 1, 255)),
+           .found_on = page.key},
+          now);
   }
   const Candidates& candidates = reading.candidates;
   if (candidates.empty()) return;
+  for (size_t i = 0; i < candidates.size(); ++i) frontier_.prefetch(candidates[i].key.page);
   const bool is_first_visit = page.history.empty();
   const uint64_t pattern = frontier::pattern_of(*url::parse(page.url));
   // A page that is visited again is not another page that looks like the ones before.
   const bool is_trap =
       !page.sitemap && (is_first_visit ? similar_pages_.add(pattern, reading.simhash)
                                        : similar_pages_.is_trap(pattern));
-  if (is_trap) {
-    if (is_first_visit) count("trap_similar_pages");
-    return;
-  }
-  for (size_t i = 0; i < candidates.size(); ++i) frontier_.prefetch(candidates[i].key.page);
-  if (!page.sitemap && !reading.same_links) record_links(page, candidates);
-  if (reading.robots.nofollow) return;
-  Origin origin{.depth = static_cast<uint16_t>(std::min(page.depth + 1, 65'535))};
+  if (is_trap && is_first_visit) count("trap_similar_pages");
+  if (!is_trap && !page.sitemap && !reading.same_links) record_links(page, candidates);
+  // Where nothing has changed, other links are those of adverts and the like: new at every visit.
+  Origin origin{.depth = static_cast<uint16_t>(std::min(page.depth + 1, 65'535)),
+                .found_on = page.key,
+                .records_refusals = is_first_visit || !reading.same};
   if (page.sitemap) origin.listing = page.key;
   for (size_t i = 0; i < candidates.size(); ++i) {
-    if (!candidates[i].nofollow) admit(candidates[i], origin, now);
+    const Candidate candidate = candidates[i];
+    if (reading.robots.nofollow || candidate.nofollow)
+      refuse_link(candidate, origin, store::UnadmittedReason::kNofollow, now);
+    else if (is_trap)
+      refuse_link(candidate, origin, store::UnadmittedReason::kSimilarPages, now);
+    else
+      admit(candidate, origin, now);
   }
 }
 
@@ -57,62 +59,6 @@ void Keeper::record_links(const store::PageState& from, const Candidates& candid
   batch_.links.push_back(std::move(links));
 }
 
-void Keeper::admit(const Candidate& candidate, const Origin& origin, Instant now) {
-  if (frontier_.met(candidate.key.page)) {
-    hear_of_absent(candidate, now);
-    return;
-  }
-  // Not remembered: it may turn up nearer to the seeds.
-  if (!scope_.admits_depth(origin.depth)) return;
-  // Nor is what is outside the scope, in a run: seeds may be added to it.
-  if (!refresher_) frontier_.first_met(candidate.key.page);
-
-  const auto url = url::parse(candidate.url);
-  if (!url) return;
-  // A sitemap may lie elsewhere; what it lists is held against the scope like any link.
-  const bool in_scope = candidate.sitemap || scope_.admits(*url);
-  if (!in_scope) {
-    site_of(*url, candidate.key.site, false, now);
-    return;
-  }
-  frontier_.first_met(candidate.key.page);
-  if (origin.redirects > kMaxRedirects) {
-    count("too_many_redirects");
-    return;
-  }
-  if (frontier::trap_in(*url, options_.traps, to_civil(now).year)) {
-    count("trap");
-    return;
-  }
-  SiteEntry& entry = site_of(*url, candidate.key.site, true, now);
-  if (options_.limits.max_pages_per_site &&
-      entry.state.pages + entry.state.waiting >= *options_.limits.max_pages_per_site) {
-    count("over_site_budget");
-    return;
-  }
-  touch(entry);
-  ++entry.state.waiting;
-  ++progress_.waiting;
-  const Instant admitted = admission_time(now);
-  batch_.admitted.push_back({.key = candidate.key,
-                             .url = std::string(candidate.url),
-                             .depth = origin.depth,
-                             .redirects = origin.redirects,
-                             .sitemap = candidate.sitemap,
-                             .first_seen = admitted,
-                             .next_visit = admitted,
-                             .listed_on = origin.listing});
-  const bool in_memory = frontier_.queue({.key = candidate.key,
-                                          .url = std::string(candidate.url),
-                                          .depth = origin.depth,
-                                          .redirects = origin.redirects,
-                                          .sitemap = candidate.sitemap,
-                                          .first_seen = admitted,
-                                          .not_before = admitted,
-                                          .listed_on = origin.listing});
-  if (in_memory) entry.cursor = {admitted, candidate.key};
-}
-
 SiteEntry& Keeper::site_of(const url::Url& url, store::SiteId id, bool in_scope, Instant now) {
   const auto [found, is_new] = sites_.try_emplace(id.value);
   SiteEntry& entry = found->second;
@@ -125,6 +71,7 @@ SiteEntry& Keeper::site_of(const url::Url& url, store::SiteId id, bool in_scope,
     touch(entry);
     if (in_scope) frontier_.add_site(entry.state);
   } else if (in_scope && !entry.state.in_scope) {
+    rejoin_site(entry, now);
     entry.state.in_scope = true;
     touch(entry);
     frontier_.add_site(entry.state);
@@ -140,12 +87,17 @@ Instant Keeper::admission_time(Instant now) {
 }
 
 // Whoever names a seed wants it now: one that an earlier run gave up, or was not allowed to ask
-// for, gets another chance.
+// for, gets another chance. From now on depths are counted from it.
 Status Keeper::try_again(const store::PageKey& key, Instant now) {
   auto known = store_.page(key);
   if (!known) return Unexpected(known.error());
-  if (!*known || (*known)->next_visit != Instant::never()) return Done{};
+  if (!*known) return Done{};
   store::PageState& page = **known;
+  if (page.depth > 0) {
+    page.depth = 0;
+    batch_.pages.push_back(page);
+  }
+  if (page.next_visit != Instant::never()) return Done{};
   if (page.result != store::VisitResult::kServerError &&
       page.result != store::VisitResult::kUnreachable &&
       page.result != store::VisitResult::kExcluded) {

@@ -12,9 +12,11 @@ void Keeper::hand_out(frontier::Lease lease, Instant now) {
     return;
   }
   auto url = url::parse(lease.page().url);
-  if (refresher_ && !lease.page().sitemap && !scope_.admits(*url)) {
+  // The scope may have become narrower since the page was queued.
+  if (!lease.page().sitemap && !scope_.admits(*url)) {
+    if (!lease.page().revisit && !lease.page().made_up) count_outside(entry, 1);
     lay_aside(lease.page());
-    budget_.give_back();
+    if (refresher_) budget_.give_back();
     settle(std::move(lease), {.asked = false}, now);
     return;
   }

@@ -125,7 +125,7 @@ void Keeper::on_robots(Outstanding outstanding, Completed completed, Instant now
   entry.state.crawl_delay = entry.rules.crawl_delay().value_or(Duration());
   frontier_.set_rules(outstanding.site, entry.state.crawl_delay, now + options_.robots_lifetime);
   settle(std::move(*outstanding.lease), {.took = completed.took}, now);
-  if (!options_.sitemaps || options_.scope.kind == ScopeKind::kPage) return;
+  if (!options_.sitemaps) return;
   const auto base = url::parse(entry.state.text + "/robots.txt");
   for (const std::string& sitemap : rules.sitemaps()) {
     const auto url = url::resolve(sitemap, *base);

@@ -38,8 +38,9 @@ std::string Keeper::hear_ping(std::string_view text, Instant changed, Instant no
   } else if (frontier_.met(key.page)) {
     return "it waits for its visit already";
   } else {
-    admit({.key = key, .url = url}, {.depth = 1}, now);
-    if (!frontier_.met(key.page)) return "it is too deep for the scope";
+    if (const auto reason = try_to_admit({.key = key, .url = url}, {.depth = 1}, now)) {
+      return std::string(describe(*reason));
+    }
     ++report.queued;
   }
   return "";

@@ -6,15 +6,6 @@
 #include "crawl/keys.h"
 
 namespace freshet::crawl {
-namespace {
-
-bool reaches(const Scope& scope, const store::SiteState& site) {
-  const auto root = url::parse(site.text + "/");
-  return root && scope.reaches(*root);
-}
-
-}  // namespace
-
 Result<Answer> Keeper::perform_here(const AddSeed& add) {
   auto seeds = parse_seeds({add.url});
   if (!seeds) return Unexpected(seeds.error());
@@ -23,6 +14,10 @@ Result<Answer> Keeper::perform_here(const AddSeed& add) {
   if (Status changed = change_seeds(std::move(steering)); !changed) {
     return Unexpected(changed.error());
   }
+  if (Status readmitted = readmit_unadmitted(clock_.now()); !readmitted) {
+    return Unexpected(std::move(readmitted).error().within("queueing what the new seed admits"));
+  }
+  keep_rules();
   return keep_steering();
 }
 
@@ -36,6 +31,7 @@ Result<Answer> Keeper::perform_here(const RemoveSeed& remove) {
   if (Status changed = change_seeds(std::move(steering)); !changed) {
     return Unexpected(changed.error());
   }
+  keep_rules();
   return keep_steering();
 }
 
@@ -53,11 +49,13 @@ Status Keeper::change_seeds(Steering steering) {
     }
   }
   const Scope old = std::exchange(scope_, std::move(*scope));
+  rules_ = AdmissionRules::of(options_, *seeds);
+  refused_.clear();
   steering_ = std::move(steering);
   const Instant now = clock_.now();
   for (auto& [id, entry] : sites_) {
-    const bool did = reaches(old, entry.state);
-    const bool does = reaches(scope_, entry.state);
+    const bool did = reaches(old, entry.state.text);
+    const bool does = reaches(scope_, entry.state.text);
     if (entry.state.in_scope && did && !does) leave_site(entry);
     if (!entry.state.in_scope && does) rejoin_site(entry, now);
     // Pages that the scope left out before may belong to it now.
@@ -79,7 +77,35 @@ void Keeper::attend_to_scope(Instant now) {
 bool Keeper::is_outside(const store::PageState& page) const {
   if (!sites_.at(page.key.site.value).state.in_scope) return true;
   const auto url = url::parse(page.url);
-  return !page.sitemap && (!url || !scope_.admits(*url));
+  return !url || scope_refusal(scope_, *url, page.depth, page.sitemap).has_value();
+}
+
+// At a start with other rules than before: which sites can have pages in the scope now. A site that
+// only a sitemap elsewhere has brought in leaves, too, and comes back with robots.txt.
+void Keeper::fit_to_scope(SiteEntry& entry) {
+  store::SiteState& site = entry.state;
+  const bool does = reaches(scope_, site.text);
+  if (site.in_scope && !does && rules_before_) {
+    site.in_scope = false;
+    touch(entry);
+  } else if (!site.in_scope && does && (site.waiting > 0 || site.pages > 0)) {
+    site.in_scope = true;
+    touch(entry);
+  }
+}
+
+// Pages that wait in the store and are not asked for, since they are outside the scope.
+void Keeper::count_outside(SiteEntry& entry, uint64_t pages) {
+  pages = std::min(pages, entry.state.waiting - std::min(entry.state.waiting, entry.outside));
+  entry.outside += pages;
+  progress_.outside_scope += pages;
+  progress_.waiting -= std::min(progress_.waiting, pages);
+}
+
+void Keeper::count_all_inside(SiteEntry& entry) {
+  progress_.outside_scope -= std::min(progress_.outside_scope, entry.outside);
+  progress_.waiting += entry.outside;
+  entry.outside = 0;
 }
 
 // Its pages stay in the store as they are; none is asked for.
@@ -88,7 +114,7 @@ void Keeper::leave_site(SiteEntry& entry) {
   touch(entry);
   frontier_.write_politeness(entry.state);
   entry.state.in_scope = false;
-  progress_.waiting -= std::min(progress_.waiting, entry.state.waiting);
+  count_outside(entry, entry.state.waiting);
   for (const frontier::Queued& page : frontier_.drop_pages(site)) {
     if (page.revisit) revisits_.left_queue();
     lay_aside(page);
@@ -102,7 +128,7 @@ void Keeper::rejoin_site(SiteEntry& entry, Instant now) {
   if (!was_left) return;  // only seen in links so far: it comes with its first page
   touch(entry);
   entry.state.in_scope = true;
-  progress_.waiting += entry.state.waiting;
+  count_all_inside(entry);
   if (frontier_.knows(entry.state.id)) frontier_.hold_back(entry.state.id, now);
   frontier_.add_site(entry.state);
   if (refresher_) refresher_->rest(entry.state.id, now);
@@ -111,6 +137,7 @@ void Keeper::rejoin_site(SiteEntry& entry, Instant now) {
 
 void Keeper::look_again_for_waiting(SiteEntry& entry) {
   entry.cursor.reset();
+  count_all_inside(entry);  // those that are still outside are counted anew
   frontier_.mark_waiting_in_store(entry.state.id);
 }
 

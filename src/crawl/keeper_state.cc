@@ -15,17 +15,22 @@ constexpr Duration kLookForRoomAgain = Duration::seconds(2);
 Status Keeper::prepare(const std::vector<url::Url>& seeds, Steering steering) {
   const Instant now = clock_.now();
   steering_ = std::move(steering);
+  auto kept = kept_admission_rules(store_);
+  if (!kept) return Unexpected(kept.error());
+  rules_before_ = *std::move(kept);
+  rules_ = AdmissionRules::of(options_, seeds);
+  rules_changed_ = !rules_before_ || rules_before_->encode() != rules_.encode();
   if (Status loaded = load_sites(now); !loaded) return loaded;
   if (options_.run) {
     paused_ = steering_.paused;
     if (paused_) log_.warning("paused, as it was left: freshet resume goes on");
-    for (auto& [id, entry] : sites_) {
-      const auto root = url::parse(entry.state.text + "/");
-      if (!entry.state.in_scope && root && scope_.reaches(*root)) rejoin_site(entry, now);
-    }
     if (Status recalled = recall_pages(now); !recalled) return recalled;
   }
   if (Status taken = take_up_seeds(seeds, now); !taken) return taken;
+  if (rules_changed_) {
+    if (Status readmitted = readmit_unadmitted(now); !readmitted) return readmitted;
+    keep_rules();
+  }
   if (!steering_.seeds.empty()) batch_.facts.emplace_back(kSteeringFact, steering_.encode());
   batch_.facts.emplace_back(kEndedFact, "0");
   return try_commit();
@@ -44,9 +49,13 @@ Status Keeper::load_sites(Instant now) {
     SiteEntry& entry = sites_[site.id.value];
     entry.state = site;
     if (is_held_back(site)) entry.robots_failures = site.failures;
-    if (site.in_scope) progress_.waiting += site.waiting;
+    if (rules_changed_) fit_to_scope(entry);
     last_admission_ = std::max(last_admission_, site.discovered);
-    if (!site.in_scope) return true;
+    progress_.waiting += site.waiting;
+    if (!entry.state.in_scope) {
+      count_outside(entry, site.waiting);
+      return true;
+    }
     if (broken_off) {
       // It may have been asked a moment ago, and nobody had the time to write that down.
       const frontier::Politeness& rules = options_.politeness;
@@ -84,6 +93,10 @@ void Keeper::load_hungry() {
       if (retrying_.contains(next.key.page.value)) continue;
       const auto page = store_.page(next.key);
       if (!page || !*page || (*page)->next_visit != next.next_visit) continue;
+      if (is_outside(**page)) {
+        count_outside(entry, 1);
+        continue;
+      }
       pages.push_back({.key = next.key,
                        .url = (*page)->url,
                        .depth = (*page)->depth,
@@ -94,7 +107,11 @@ void Keeper::load_hungry() {
                        .not_before = next.next_visit,
                        .listed_on = (*page)->listed_on});
     }
-    frontier_.refill(site, std::move(pages), more);
+    // No pages would mean that no more wait: the site is looked through slice by slice.
+    if (pages.empty() && more)
+      hungry_.push_back(site);
+    else
+      frontier_.refill(site, std::move(pages), more);
   }
 }
 

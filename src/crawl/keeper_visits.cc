@@ -129,6 +129,10 @@ void Keeper::leave_queue(const frontier::Queued& queued, store::PageState page) 
   touch(entry);
   if (entry.state.waiting > 0) --entry.state.waiting;
   if (entry.state.in_scope && progress_.waiting > 0) --progress_.waiting;
+  if (entry.outside > entry.state.waiting) {  // its site left the scope while it was under way
+    --entry.outside;
+    --progress_.outside_scope;
+  }
   retrying_.erase(queued.key.page.value);
   put_off_.erase(queued.key.page.value);
   batch_.visited.push_back({std::move(page), queued.not_before});

@@ -17,6 +17,9 @@ struct Progress {
   uint64_t bytes = 0;     // of their bodies, as received
   uint64_t requests = 0;  // of every kind
   uint64_t waiting = 0;   // pages admitted and not visited, from earlier runs too
+  // Pages that wait likewise, and are not fetched because the scope is narrower than when they were
+  // admitted. All are counted when everything else is collected.
+  uint64_t outside_scope = 0;
   uint64_t in_flight = 0;
   uint64_t active_sites = 0;
   uint64_t duplicates = 0;

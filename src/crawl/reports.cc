@@ -3,11 +3,12 @@
 #include <algorithm>
 
 #include "clock/civil.h"
+#include "crawl/admission.h"
 #include "crawl/attended.h"
 #include "crawl/keys.h"
 #include "crawl/result_names.h"
 #include "crawl/site_memory.h"
-#include "frontier/traps.h"
+#include "crawl/unadmitted_report.h"
 #include "robots/robots_status.h"
 #include "warc/archive_folder.h"
 
@@ -35,30 +36,6 @@ std::optional<PageReport::Robots> robots_of(const Sight& sight, const store::Sit
   const robots::Verdict verdict = rules.ask(url.request_target());
   return PageReport::Robots{verdict.allowed, verdict.line,
                             verdict.line > 0 ? line_of(site.robots_body, verdict.line) : ""};
-}
-
-std::string robots_words(const PageReport::Robots& robots) {
-  return "line " + std::to_string(robots.line) + " of robots.txt disallows it: " + robots.text;
-}
-
-void say_why_unknown(const Sight& sight, const url::Url& url, PageReport& report) {
-  if (sight.scope != nullptr && !sight.scope->admits(url)) {
-    report.standing = "outside_scope";
-    report.words = "it is outside the scope, which the seeds and patterns make";
-    report.obstacle = {"scope", report.words, Instant::never()};
-  } else if (const auto trap =
-                 frontier::trap_in(url, sight.options.traps, to_civil(sight.now).year)) {
-    report.standing = "trap";
-    report.words = "it looks as if it had no end: " + std::string(describe(*trap));
-    report.obstacle = {"trap", report.words, Instant::never()};
-  } else if (report.robots && !report.robots->allowed) {
-    report.standing = "disallowed";
-    report.words = robots_words(*report.robots);
-    report.obstacle = {"robots", report.words, std::nullopt};
-  } else {
-    report.standing = "never_seen";
-    report.words = "no page, sitemap or feed that was visited has told of it";
-  }
 }
 
 // When a page that is gone leaves the collection, if it is not there then either.
@@ -98,7 +75,9 @@ std::string words_of(const store::PageState& page) {
 
 void say_how_it_stands(const Sight& sight, const url::Url& url, PageReport& report) {
   const store::PageState& page = *report.page;
-  const bool is_outside = sight.scope != nullptr && !page.sitemap && !sight.scope->admits(url);
+  const auto refused = sight.scope != nullptr
+                           ? scope_refusal(*sight.scope, url, page.depth, page.sitemap)
+                           : std::nullopt;
   if (is_attended(page)) {
     report.standing = "kept";
     report.words = "it is in the collection; " + words_of(page);
@@ -125,9 +104,11 @@ void say_how_it_stands(const Sight& sight, const url::Url& url, PageReport& repo
     report.next_visit = sight.absent->due(page.key.page);
     report.obstacle.until = report.next_visit;
   }
-  if (is_outside) {
-    report.obstacle = {"scope", "the seeds that are left do not bring it into the scope",
-                       Instant::never()};
+  if (refused) {
+    report.obstacle = {
+        "scope",
+        "the scope has become narrower since it was found: " + std::string(describe(*refused)),
+        Instant::never()};
   } else if (report.robots && !report.robots->allowed) {
     if (report.standing == "visited") report.standing = "disallowed";
     report.obstacle = {"robots", robots_words(*report.robots), std::nullopt};
@@ -159,6 +140,10 @@ void fill_in_page(const Sight& sight, PageReport& report) {
 
 }  // namespace
 
+std::string robots_words(const PageReport::Robots& robots) {
+  return "line " + std::to_string(robots.line) + " of robots.txt disallows it: " + robots.text;
+}
+
 Result<PageReport> report_page(const Sight& sight, std::string_view text) {
   // "example.com/a" is what people type.
   const bool has_scheme = text.find("://") != std::string_view::npos;
@@ -176,7 +161,9 @@ Result<PageReport> report_page(const Sight& sight, std::string_view text) {
   if (*site) report.robots = robots_of(sight, **site, *asked_as);
   report.page = std::move(*page);
   if (!report.page) {
-    say_why_unknown(sight, *asked_as, report);
+    if (Status said = report_unadmitted(sight, *asked_as, *site, report); !said) {
+      return Unexpected(said.error());
+    }
     return report;
   }
   say_how_it_stands(sight, *asked_as, report);

@@ -21,11 +21,16 @@ struct Sight {
   const CrawlOptions& options;
   const InLinks* in_links = nullptr;             // none: nobody goes by them
   const refresh::AbsentPages* absent = nullptr;  // none: nobody looks for them
+  // Where nothing was recorded of a URL, the links of so many pages are searched for it.
+  uint64_t most_pages_searched = 2'000'000;
   Instant now;
 };
 
 // An error is the asker's: this is no URL of the web.
 Result<PageReport> report_page(const Sight& sight, std::string_view url);
+
+// "line 3 of robots.txt disallows it: Disallow: /private"
+std::string robots_words(const PageReport::Robots& robots);
 
 // `before`: only what happened earlier.
 Result<ChangesReport> report_changes(const store::Store& store, const AskChanges& ask, Instant now,

@@ -27,6 +27,21 @@ inline std::string_view name_of(store::VisitResult result) {
   return "";
 }
 
+inline std::string_view name_of(store::UnadmittedReason reason) {
+  using store::UnadmittedReason;
+  switch (reason) {
+    case UnadmittedReason::kScope: return "scope";
+    case UnadmittedReason::kPattern: return "pattern";
+    case UnadmittedReason::kDepth: return "depth";
+    case UnadmittedReason::kTrap: return "trap";
+    case UnadmittedReason::kSiteBudget: return "site_budget";
+    case UnadmittedReason::kNofollow: return "nofollow";
+    case UnadmittedReason::kSimilarPages: return "similar_pages";
+    case UnadmittedReason::kRedirects: return "redirects";
+  }
+  return "";
+}
+
 inline std::string_view name_of(store::Change::Kind kind) {
   using Kind = store::Change::Kind;
   switch (kind) {

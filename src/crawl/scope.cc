@@ -26,10 +26,15 @@ Result<std::vector<std::unique_ptr<re2::RE2>>> compile(const std::vector<std::st
   return compiled;
 }
 
-bool any_match(const std::vector<std::unique_ptr<re2::RE2>>& patterns, std::string_view text) {
-  return std::any_of(patterns.begin(), patterns.end(), [&](const auto& pattern) {
-    return re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *pattern);
-  });
+// The first pattern that matches; nullptr if none does.
+const re2::RE2* matching(const std::vector<std::unique_ptr<re2::RE2>>& patterns,
+                         std::string_view text) {
+  for (const auto& pattern : patterns) {
+    if (re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *pattern)) {
+      return pattern.get();
+    }
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -97,10 +102,15 @@ bool Scope::reaches(const url::Url& root) const {
   return false;
 }
 
-bool Scope::admits(const url::Url& url) const {
-  if (!url.is_web() || !inside(url)) return false;
-  if (!include_.empty() && !any_match(include_, url.href())) return false;
-  return !any_match(exclude_, url.href());
+Scope::Verdict Scope::judge(const url::Url& url) const {
+  if (!url.is_web() || !inside(url)) return Verdict::kOutside;
+  if (!include_.empty() && !matching(include_, url.href())) return Verdict::kNotIncluded;
+  return matching(exclude_, url.href()) != nullptr ? Verdict::kExcluded : Verdict::kAdmitted;
+}
+
+std::string Scope::excluding_pattern(const url::Url& url) const {
+  const re2::RE2* pattern = matching(exclude_, url.href());
+  return pattern != nullptr ? pattern->pattern() : "";
 }
 
 }  // namespace freshet::crawl

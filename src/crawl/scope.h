@@ -26,10 +26,21 @@ class Scope {
   Scope(Scope&&) noexcept;
   Scope& operator=(Scope&&) noexcept;
 
+  enum class Verdict : uint8_t {
+    kAdmitted,
+    kOutside,      // of what the seeds and the kind of scope span
+    kNotIncluded,  // by any include pattern
+    kExcluded,     // by an exclude pattern
+  };
   // By address alone.
-  bool admits(const url::Url& url) const;
+  Verdict judge(const url::Url& url) const;
+  bool admits(const url::Url& url) const { return judge(url) == Verdict::kAdmitted; }
+  // The exclude pattern that matches; empty if none does.
+  std::string excluding_pattern(const url::Url& url) const;
   // Whether any page of the site can be admitted; patterns are not asked. `root` is its first page.
   bool reaches(const url::Url& root) const;
+  // Sitemaps and feeds may lie anywhere, but those who want the seeds alone want none.
+  bool admits_sitemaps() const { return kind_ != ScopeKind::kPage; }
   // By distance from the seeds: a seed has depth 0.
   bool admits_depth(uint16_t depth) const { return !max_depth_ || depth <= *max_depth_; }
 

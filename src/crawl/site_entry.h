@@ -17,6 +17,7 @@ struct SiteEntry {
   bool dirty = false;  // differs from the store
   int resolve_failures = 0;
   int robots_failures = 0;                  // in a row, those of earlier runs too
+  uint64_t outside = 0;                     // of state.waiting: known to be outside the scope
   std::optional<store::Store::Due> cursor;  // last page that came into memory from the store
   std::unique_ptr<SiteMemory> memory;       // in a run without end, once it was asked for
   bool asking_made_up = false;              // a made-up address is waiting or under way

@@ -33,7 +33,4 @@ Result<Steering> kept_steering(const store::Store& store);
 // True if it was not among them.
 bool add_seed(Steering& steering, const url::Url& seed);
 
-std::string_view name_of(ScopeKind kind);  // "host"
-std::optional<ScopeKind> scope_named(std::string_view name);
-
 }  // namespace freshet::crawl

@@ -4,8 +4,8 @@ namespace freshet::store {
 
 bool Batch::empty() const {
   return admitted.empty() && pages.empty() && visited.empty() && sites.empty() && links.empty() &&
-         contents.empty() && versions.empty() && changes.empty() && !forget_changes_before &&
-         ids.empty() && facts.empty();
+         unadmitted.empty() && contents.empty() && versions.empty() && changes.empty() &&
+         !forget_changes_before && ids.empty() && facts.empty();
 }
 
 void Batch::clear() {
@@ -14,6 +14,7 @@ void Batch::clear() {
   visited.clear();
   sites.clear();
   links.clear();
+  unadmitted.clear();
   contents.clear();
   versions.clear();
   changes.clear();

@@ -60,6 +60,10 @@ constexpr unsigned kOtherSite = 1 << 1;
 constexpr size_t kTargetsPerByte = 4;
 constexpr int kBitsPerTarget = 2;
 
+// Flags of an unadmitted URL.
+constexpr unsigned kIsSitemap = 1 << 0;
+constexpr unsigned kHasPage = 1 << 1;  // the page that it was found on follows
+
 constexpr uint64_t kMaxResult = static_cast<uint64_t>(VisitResult::kSoftGone);
 
 uint64_t fields_of(const PageState& page) {
@@ -131,6 +135,15 @@ Number read_number(ByteReader& in) {
 
 void expect_layout(ByteReader& in) {
   if (in.byte() != kLayout) in.fail();
+}
+
+// Layout, reason and depth of an unadmitted URL, which come first.
+void read_reason(ByteReader& in, UnadmittedUrl& url) {
+  expect_layout(in);
+  const uint8_t reason = in.byte();
+  if (reason < 1 || reason > static_cast<uint8_t>(UnadmittedReason::kRedirects)) in.fail();
+  url.reason = static_cast<UnadmittedReason>(reason);
+  url.depth = read_number<uint16_t>(in);
 }
 
 bool read_whole(const ByteReader& in) {
@@ -315,6 +328,41 @@ Result<PageLinks> decode_links(const PageKey& from, std::string_view bytes) {
   }
   if (!read_whole(in)) return failure();
   return links;
+}
+
+void encode_unadmitted(const UnadmittedUrl& url, std::string& out_bytes) {
+  ByteWriter out(out_bytes);
+  out.byte(kLayout);
+  out.byte(static_cast<uint8_t>(url.reason));
+  out.varint(url.depth);
+  out.byte(static_cast<uint8_t>((url.sitemap ? kIsSitemap : 0U) | (url.found_on ? kHasPage : 0U)));
+  out.varint(url.redirects);
+  write_time(out, url.found_at);
+  if (url.found_on) write_key(out, *url.found_on);
+  out.text(url.url);
+}
+
+Result<UnadmittedUrl> decode_unadmitted(const PageKey& key, std::string_view bytes) {
+  ByteReader in(bytes);
+  UnadmittedUrl url{.key = key};
+  read_reason(in, url);
+  const unsigned flags = in.byte();
+  if (flags > (kIsSitemap | kHasPage)) in.fail();
+  url.sitemap = (flags & kIsSitemap) != 0;
+  url.redirects = read_number<uint8_t>(in);
+  url.found_at = read_time(in);
+  if ((flags & kHasPage) != 0) url.found_on = read_key(in);
+  url.url = in.text();
+  if (!read_whole(in)) return fail("not a URL that was not admitted");
+  return url;
+}
+
+Result<uint32_t> decode_preference(std::string_view bytes) {
+  ByteReader in(bytes);
+  UnadmittedUrl url;
+  read_reason(in, url);
+  if (in.failed()) return fail("not a URL that was not admitted");
+  return preference(url);
 }
 
 void encode_id(uint64_t id, std::string& out_bytes) {

@@ -24,6 +24,11 @@ Result<SiteState> decode_site(SiteId id, std::string_view bytes);
 void encode_links(const PageLinks& links, std::string& out);
 Result<PageLinks> decode_links(const PageKey& from, std::string_view bytes);
 
+void encode_unadmitted(const UnadmittedUrl& url, std::string& out);
+Result<UnadmittedUrl> decode_unadmitted(const PageKey& key, std::string_view bytes);
+// preference() of the URL's bytes, without reading the rest.
+Result<uint32_t> decode_preference(std::string_view bytes);
+
 void encode_change(const Change& change, std::string& out);
 Result<Change> decode_change(const ChangeKey& key, std::string_view bytes);
 

@@ -120,6 +120,39 @@ TEST(Encoding, IdIsAsDocumented) {
   EXPECT_FALSE(decode_id(bytes + 'x'));
 }
 
+TEST(Encoding, UnadmittedUrlIsAsDocumented) {
+  UnadmittedUrl url{.key = kKey,
+                    .url = "u",
+                    .reason = UnadmittedReason::kNofollow,
+                    .depth = 300,
+                    .redirects = 1,
+                    .sitemap = true,
+                    .found_on = key_of(1, 2),
+                    .found_at = Instant::from_unix_microseconds(-1)};
+  std::string bytes;
+  encode_unadmitted(url, bytes);
+  EXPECT_EQ(bytes, std::string("\x01\x06\xAC\x02\x03\x01\x01"
+                               "\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\x02"
+                               "\x01u",
+                               25));
+  EXPECT_EQ(decode_unadmitted(kKey, bytes).value(), url);
+  EXPECT_EQ(decode_preference(bytes).value(), preference(url));
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(decode_unadmitted(kKey, bytes.substr(0, size))) << size;
+  }
+  EXPECT_FALSE(decode_unadmitted(kKey, bytes + 'x'));
+  const auto damaged = [&](size_t at, char byte) {
+    std::string wrong = bytes;
+    wrong[at] = byte;
+    return wrong;
+  };
+  EXPECT_FALSE(decode_unadmitted(kKey, damaged(0, 2))) << "another layout";
+  EXPECT_FALSE(decode_preference(damaged(0, 2)));
+  EXPECT_FALSE(decode_preference(damaged(1, 0))) << "no reason";
+  EXPECT_FALSE(decode_preference(damaged(1, 9))) << "a reason that there is none of";
+  EXPECT_FALSE(decode_unadmitted(kKey, damaged(4, 4))) << "a flag that there is none of";
+}
+
 TEST(Encoding, EveryCutIsAnError) {
   const std::string page = bytes_of(visited_page(kKey, at(5)));
   for (size_t size = 0; size < page.size(); ++size) {

@@ -44,6 +44,10 @@ const std::vector<Migration>& migrations() {
       {.from = 1,
        .what = "making room for ids and the places of originals",
        .run = [](const Database&, rocksdb::WriteBatch&) -> Status { return Done(); }},
+      // What 2 has is read as it is: nothing is known of URLs that were not admitted.
+      {.from = 2,
+       .what = "making room for URLs that were not admitted",
+       .run = [](const Database&, rocksdb::WriteBatch&) -> Status { return Done(); }},
   };
   return kAll;
 }

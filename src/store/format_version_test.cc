@@ -139,6 +139,7 @@ TEST_F(FormatVersion, StoreOfTheFirstFormatIsBroughtUpToDate) {
   {
     const auto database = open();
     ASSERT_TRUE(database->db().DropColumnFamily(database->table(Table::kIds)).ok());
+    ASSERT_TRUE(database->db().DropColumnFamily(database->table(Table::kUnadmitted)).ok());
   }
   set("1");
   ASSERT_EQ(error_of_opening(), "");
@@ -149,6 +150,23 @@ TEST_F(FormatVersion, StoreOfTheFirstFormatIsBroughtUpToDate) {
   EXPECT_EQ(store->id(IdKind::kPage, page).value(), std::nullopt);
   EXPECT_TRUE(store->commit({.ids = {{IdKind::kPage, page, 9}}}, Durability::kProcess));
   EXPECT_EQ(store->id(IdKind::kPage, page).value(), 9U);
+}
+
+TEST_F(FormatVersion, StoreOfTheSecondFormatIsBroughtUpToDate) {
+  const PageState page = visited_page(key_of(1, 2), at(5));
+  ASSERT_TRUE(
+      open_rocksdb_store(folder_.path()).value()->commit({.pages = {page}}, Durability::kPower));
+  {
+    const auto database = open();
+    ASSERT_TRUE(database->db().DropColumnFamily(database->table(Table::kUnadmitted)).ok());
+  }
+  set("2");
+  const auto store = open_rocksdb_store(folder_.path()).value();
+  EXPECT_EQ(store->page(page.key).value(), page);
+  const UnadmittedUrl url = sample_unadmitted(key_of(1, 3), UnadmittedReason::kScope, 1);
+  EXPECT_EQ(store->unadmitted(url.key).value(), std::nullopt);
+  EXPECT_TRUE(store->commit({.unadmitted = {url}}, Durability::kProcess));
+  EXPECT_EQ(store->unadmitted(url.key).value(), url);
 }
 
 TEST_F(FormatVersion, EveryOlderVersionHasAMigration) {

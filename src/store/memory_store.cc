@@ -23,6 +23,8 @@ class Table {
     rows_.insert_or_assign(key, std::make_shared<const Value>(value));
   }
 
+  void remove(const Key& key) { rows_.erase(key); }
+
   std::shared_ptr<const Value> find(const Key& key) const {
     const auto row = rows_.find(key);
     return row == rows_.end() ? nullptr : row->second;
@@ -49,7 +51,14 @@ class MemoryStore final : public Store {
  public:
   Status commit(const Batch& batch, Durability) override {
     const std::unique_lock lock(mutex_);
-    for (const PageState& page : batch.admitted) put(page);
+    for (const UnadmittedUrl& url : batch.unadmitted) {
+      const auto known = unadmitted_.find(url.key);
+      if (!known || preference(url) < preference(*known)) unadmitted_.put(url.key, url);
+    }
+    for (const PageState& page : batch.admitted) {
+      put(page);
+      unadmitted_.remove(page.key);
+    }
     for (const PageState& page : batch.pages) put(page);
     for (const Batch::Visited& visit : batch.visited) {
       const auto old = pages_.find(visit.page.key);
@@ -95,6 +104,11 @@ class MemoryStore final : public Store {
   Result<std::optional<PageLinks>> links(const PageKey& from) const override {
     const std::shared_lock lock(mutex_);
     return copy_of(links_.find(from));
+  }
+
+  Result<std::optional<UnadmittedUrl>> unadmitted(const PageKey& key) const override {
+    const std::shared_lock lock(mutex_);
+    return copy_of(unadmitted_.find(key));
   }
 
   Result<std::optional<Original>> original_of(const digest::Digest256& content) const override {
@@ -146,6 +160,9 @@ class MemoryStore final : public Store {
   }
   Status each_links(const std::function<bool(const PageLinks&)>& each) const override {
     return visit(links_, each);
+  }
+  Status each_unadmitted(const std::function<bool(const UnadmittedUrl&)>& each) const override {
+    return visit(unadmitted_, each);
   }
 
   Status each_id(IdKind kind, const std::function<bool(const GivenId&)>& each) const override {
@@ -208,6 +225,7 @@ class MemoryStore final : public Store {
   Table<PageKey, PageState> pages_;
   Table<SiteId, SiteState> sites_;
   Table<PageKey, PageLinks> links_;
+  Table<PageKey, UnadmittedUrl> unadmitted_;
   std::map<digest::Digest256, Original> contents_;
   std::map<PageKey, std::string> versions_;
   std::map<std::pair<Instant, PageKey>, Change> changes_;

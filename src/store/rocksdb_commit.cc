@@ -42,6 +42,25 @@ std::vector<PageWrite> page_writes(const Batch& batch) {
   return writes;
 }
 
+// The finds of a batch that are not pages of it, each URL once, in the order of their keys.
+std::vector<const UnadmittedUrl*> unadmitted_writes(const Batch& batch) {
+  if (batch.unadmitted.empty()) return {};
+  std::vector<PageKey> admitted;
+  admitted.reserve(batch.admitted.size());
+  for (const PageState& page : batch.admitted) admitted.push_back(page.key);
+  std::sort(admitted.begin(), admitted.end());
+  std::vector<const UnadmittedUrl*> writes;
+  for (const UnadmittedUrl& url : batch.unadmitted) {
+    if (!std::binary_search(admitted.begin(), admitted.end(), url.key)) writes.push_back(&url);
+  }
+  std::stable_sort(writes.begin(), writes.end(), [](const auto* a, const auto* b) {
+    return a->key != b->key ? a->key < b->key : preference(*a) < preference(*b);
+  });
+  const auto is_same = [](const auto* a, const auto* b) { return a->key == b->key; };
+  writes.erase(std::unique(writes.begin(), writes.end(), is_same), writes.end());
+  return writes;
+}
+
 // Collects the changes that a batch comes to.
 class Changes {
  public:
@@ -69,6 +88,32 @@ class Changes {
     value_.clear();
     encode_links(links, value_);
     put(Table::kLinks, page_key(links.from).view(), value_);
+  }
+
+  Status add_unadmitted(const UnadmittedUrl& url) {
+    const KeyBytes key = page_key(url.key);
+    rocksdb::PinnableSlice bytes;
+    const Result<bool> known = database_.get(Table::kUnadmitted, key.view(), bytes);
+    if (!known) return Unexpected(known.error());
+    if (*known) {
+      const Result<uint32_t> kept = decode_preference(bytes.ToStringView());
+      if (!kept) return Unexpected(database_.damaged_row(Table::kUnadmitted, kept.error().message));
+      if (*kept <= preference(url)) return Done();
+    }
+    value_.clear();
+    encode_unadmitted(url, value_);
+    put(Table::kUnadmitted, key.view(), value_);
+    return Done();
+  }
+
+  // The look-up is in vain for nearly every page, and cheaper than a mark of deletion for each.
+  Status remove_unadmitted(const PageKey& page) {
+    const KeyBytes key = page_key(page);
+    rocksdb::PinnableSlice bytes;
+    const Result<bool> known = database_.get(Table::kUnadmitted, key.view(), bytes);
+    if (!known) return Unexpected(known.error());
+    if (*known) note(batch_.Delete(database_.table(Table::kUnadmitted), key.view()));
+    return Done();
   }
 
   // Leaves the content with whom the database says that it belongs to.
@@ -158,6 +203,12 @@ Status write_batch(Database& database, const Batch& batch, Durability durability
   }
   for (const SiteState& site : batch.sites) changes.add_site(site);
   for (const PageLinks& links : batch.links) changes.add_links(links);
+  for (const UnadmittedUrl* url : unadmitted_writes(batch)) {
+    if (Status status = changes.add_unadmitted(*url); !status) return status;
+  }
+  for (const PageState& page : batch.admitted) {
+    if (Status status = changes.remove_unadmitted(page.key); !status) return status;
+  }
   // Backwards, because of several puts of a key the last stays, and of several claims the first.
   for (auto claim = batch.contents.rbegin(); claim != batch.contents.rend(); ++claim) {
     if (Status status = changes.add_claim(claim->first, claim->second); !status) return status;

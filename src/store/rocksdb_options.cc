@@ -85,7 +85,7 @@ rocksdb::ColumnFamilyOptions table_options(Table table, const StoreOptions& opti
   if (table != Table::kChanges) {
     family.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewCappedPrefixTransform(0));
   }
-  if (table == Table::kContents) {
+  if (table == Table::kContents || table == Table::kUnadmitted) {
     // Asked for with every page, nearly always in vain: a filter says so without a search.
     family.memtable_whole_key_filtering = true;
     family.memtable_prefix_bloom_size_ratio = 0.05;

@@ -40,6 +40,12 @@ class RocksDbStore final : public Store {
                            [&](std::string_view bytes) { return decode_links(from, bytes); });
   }
 
+  Result<std::optional<UnadmittedUrl>> unadmitted(const PageKey& key) const override {
+    return read<UnadmittedUrl>(
+        Table::kUnadmitted, page_key(key).view(),
+        [&](std::string_view bytes) { return decode_unadmitted(key, bytes); });
+  }
+
   Result<std::optional<Original>> original_of(const digest::Digest256& content) const override {
     return read<Original>(Table::kContents, content_key(content),
                           [&](std::string_view bytes) { return decode_original(content, bytes); });
@@ -98,6 +104,9 @@ class RocksDbStore final : public Store {
   }
   Status each_links(const std::function<bool(const PageLinks&)>& each) const override {
     return scan(Table::kLinks, read_page_key, decode_links, each);
+  }
+  Status each_unadmitted(const std::function<bool(const UnadmittedUrl&)>& each) const override {
+    return scan(Table::kUnadmitted, read_page_key, decode_unadmitted, each);
   }
   Status each_id(IdKind kind, const std::function<bool(const GivenId&)>& each) const override {
     const auto given = [](const IdKey& key, std::string_view bytes) -> Result<GivenId> {

@@ -30,6 +30,10 @@ struct Batch {
   std::vector<Visited> visited;
   std::vector<SiteState> sites;
   std::vector<PageLinks> links;
+  // URLs that were found and not admitted; a page that is known does not belong here. Putting a URL
+  // into `admitted`, in this batch or later, removes it from the unadmitted ones. Of several finds
+  // of a URL the preferred one is kept (preference()), among equals the first.
+  std::vector<UnadmittedUrl> unadmitted;
   // Whose content this is: the first page to claim a digest keeps it, and may claim it
   // anew; in a batch its first claim counts.
   std::vector<std::pair<digest::Digest256, Original>> contents;
@@ -63,6 +67,7 @@ class Store {
   virtual Result<std::optional<PageState>> page(const PageKey& key) const = 0;
   virtual Result<std::optional<SiteState>> site(SiteId id) const = 0;
   virtual Result<std::optional<PageLinks>> links(const PageKey& from) const = 0;
+  virtual Result<std::optional<UnadmittedUrl>> unadmitted(const PageKey& key) const = 0;
   virtual Result<std::optional<Original>> original_of(const digest::Digest256& content) const = 0;
   virtual Result<std::optional<std::string>> version(const PageKey& key) const = 0;
   virtual Result<std::optional<std::string>> fact(std::string_view name) const = 0;
@@ -84,6 +89,7 @@ class Store {
   virtual Status each_page_key(const std::function<bool(const PageKey&)>& each) const = 0;
   virtual Status each_page(const std::function<bool(const PageState&)>& each) const = 0;
   virtual Status each_links(const std::function<bool(const PageLinks&)>& each) const = 0;
+  virtual Status each_unadmitted(const std::function<bool(const UnadmittedUrl&)>& each) const = 0;
   // The ids that were given to things of one kind, in the order of their names.
   virtual Status each_id(IdKind kind, const std::function<bool(const GivenId&)>& each) const = 0;
   // In the order of time, then of pages, from `since` on.

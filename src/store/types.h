@@ -162,6 +162,47 @@ struct PageLinks {
   bool operator==(const PageLinks&) const = default;
 };
 
+// Why a URL that was found is not a page of the crawl. Stored: numbers keep their meaning.
+enum class UnadmittedReason : uint8_t {
+  kScope = 1,         // outside what the seeds and the kind of scope span
+  kPattern = 2,       // an include or exclude pattern leaves it out
+  kDepth = 3,         // too many links away from the seeds
+  kTrap = 4,          // its form is that of URLs without end
+  kSiteBudget = 5,    // its site has as many pages as it may have
+  kNofollow = 6,      // its link, or the page with the link, asks not to follow
+  kSimilarPages = 7,  // it was found on one of too many pages that look alike
+  kRedirects = 8,     // too many redirects, one after another, led to it
+};
+
+// Whether the reason lies in the link that was found, not in the rules: other rules do not help,
+// another link does.
+constexpr bool is_of_link(UnadmittedReason reason) {
+  return reason >= UnadmittedReason::kNofollow;
+}
+
+// A URL that was found and not admitted, kept for when the rules are changed.
+struct UnadmittedUrl {
+  PageKey key;
+  std::string url;  // canonical
+  UnadmittedReason reason = UnadmittedReason::kScope;
+  uint16_t depth = 0;
+  uint8_t redirects = 0;            // that led to it, one after another
+  bool sitemap = false;             // found as a sitemap or feed, not as a page
+  std::optional<PageKey> found_on;  // the page with the link; none: named by a person or robots.txt
+  Instant found_at;
+
+  bool operator==(const UnadmittedUrl&) const = default;
+};
+
+// Of two finds of one URL the one with the lower number says more of how it could be admitted: one
+// that only the rules refused, then the one that is nearer to the seeds.
+constexpr uint32_t preference(UnadmittedReason reason, uint16_t depth) {
+  return (is_of_link(reason) ? uint32_t{1} << 16 : 0) | depth;
+}
+constexpr uint32_t preference(const UnadmittedUrl& url) {
+  return preference(url.reason, url.depth);
+}
+
 // What has an id of its own in a database that a collection is converted into.
 enum class IdKind : uint8_t { kPage = 1, kSite = 2, kDomain = 3, kCommunity = 4 };  // stored
 

@@ -12,7 +12,8 @@ from scripted_web import Reply, html, links
 
 
 SUMMARY = {"pages", "bytes", "seconds", "pages_per_second", "cpu_seconds", "max_rss_bytes",
-           "outcomes", "duplicates", "new_sites", "requests", "waiting", "ended", "warc_files"}
+           "outcomes", "duplicates", "new_sites", "requests", "waiting",
+           "outside_scope", "ended", "warc_files"}
 
 
 class Summary(CrawlTest):
@@ -41,6 +42,15 @@ class Summary(CrawlTest):
         self.assertIn("1 pages", out)
         self.assertIn("2 pages wait in", out)
         self.assertIn("the same command goes on", out)
+
+    def test_in_words_it_says_what_waits_outside_a_narrower_scope(self):
+        self.web.pages["a.test/"] = links("/1", "/2")
+        self.crawl("http://a.test/", "--max-pages", "1")
+        status, out, _ = self.run_program(self.command("http://a.test/", "--exclude", "1$"))
+        self.assertEqual(status, 0)
+        self.assertIn("everything in scope is collected", out)
+        self.assertIn("1 pages that an earlier crawl has found wait in", out)
+        self.assertEqual(self.crawl("http://a.test/", "--exclude", "1$")["outside_scope"], 1)
 
     def test_quiet_is_quiet(self):
         self.web.pages["a.test/"] = links()

@@ -27,7 +27,8 @@ class WithoutARun(LookingTest):
         super().setUp()
         self.web.pages["a.test/robots.txt"] = Reply(200, (("Content-Type", "text/plain"),),
                                                     b"User-agent: *\nDisallow: /private\n")
-        self.web.pages["a.test/"] = links("/1", "/private/x", "/moved", "/none")
+        self.web.pages["a.test/"] = links("/1", "/private/x", "/moved", "/none",
+                                           "http://linked.test/")
         self.web.pages["a.test/1"] = html("<title>One</title><p>a text")
         self.web.pages["a.test/moved"] = Reply(301, (("Location", "/1"),))
         self.crawl("http://a.test/")
@@ -72,6 +73,11 @@ class WithoutARun(LookingTest):
         self.assertEqual(code, 0)
         self.assertIn("title         One", out)
         self.assertIn("next visit", out)
+        code, out, _ = self.freshet("why", "http://linked.test/")
+        self.assertEqual(code, 0)
+        self.assertIn("outside_scope: it was found on http://a.test/ at depth 1;", out)
+        self.assertRegex(out, r"found on +http://a\.test/\n")
+        self.assertEqual(out.count("outside the scope"), 1)
         code, _, err = self.freshet("why", "not a url")
         self.assertEqual(code, 1)
         self.assertIn("no URL", err)

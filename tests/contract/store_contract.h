@@ -113,6 +113,57 @@ TYPED_TEST_P(StoreContract, LinksComeBackAsTheyWerePut) {
   EXPECT_EQ(this->store_->links(key_of(5, 40)).value(), sample_links(key_of(5, 40), 2));
 }
 
+TYPED_TEST_P(StoreContract, UnadmittedUrlComesBackAsItWasPut) {
+  EXPECT_EQ(this->store_->unadmitted(key_of(1, 1)).value(), std::nullopt);
+  for (int reason = 1; reason <= static_cast<int>(UnadmittedReason::kRedirects); ++reason) {
+    const UnadmittedUrl url = sample_unadmitted(key_of(1, static_cast<uint64_t>(reason)),
+                                                static_cast<UnadmittedReason>(reason), 3);
+    this->commit({.unadmitted = {url}});
+    EXPECT_EQ(this->store_->unadmitted(url.key).value(), url);
+  }
+  const UnadmittedUrl bare{.key = key_of(~uint64_t{0}, 1), .url = std::string(100'000, 'u')};
+  this->commit({.unadmitted = {bare}}, Durability::kPower);
+  EXPECT_EQ(this->store_->unadmitted(bare.key).value(), bare);
+  EXPECT_EQ(this->store_->page(bare.key).value(), std::nullopt);
+}
+
+TYPED_TEST_P(StoreContract, OfSeveralFindsOfAnUnadmittedUrlThePreferredOneIsKept) {
+  const PageKey key = key_of(1, 1);
+  const auto find = [&](UnadmittedReason reason, uint16_t depth) {
+    return sample_unadmitted(key, reason, depth);
+  };
+  const auto kept = [&] { return this->store_->unadmitted(key).value(); };
+  this->commit({.unadmitted = {find(UnadmittedReason::kNofollow, 2)}});
+  this->commit({.unadmitted = {find(UnadmittedReason::kSimilarPages, 3)}});
+  EXPECT_EQ(kept(), find(UnadmittedReason::kNofollow, 2));
+  this->commit(
+      {.unadmitted = {find(UnadmittedReason::kNofollow, 1), find(UnadmittedReason::kDepth, 9),
+                      find(UnadmittedReason::kScope, 7), find(UnadmittedReason::kPattern, 7)}});
+  EXPECT_EQ(kept(), find(UnadmittedReason::kScope, 7)) << "what only the rules refuse, the nearest";
+  this->commit(
+      {.unadmitted = {find(UnadmittedReason::kNofollow, 0), find(UnadmittedReason::kDepth, 8),
+                      find(UnadmittedReason::kTrap, 7)}});
+  EXPECT_EQ(kept(), find(UnadmittedReason::kScope, 7)) << "among equals the first";
+  this->commit({.unadmitted = {find(UnadmittedReason::kDepth, 6)}});
+  EXPECT_EQ(kept(), find(UnadmittedReason::kDepth, 6));
+}
+
+TYPED_TEST_P(StoreContract, AdmittedUrlIsNoLongerUnadmitted) {
+  const PageKey before = key_of(1, 1);
+  const PageKey within = key_of(1, 2);
+  const PageKey other = key_of(1, 3);
+  const auto find = [](const PageKey& key) {
+    return sample_unadmitted(key, UnadmittedReason::kDepth, 3);
+  };
+  this->commit({.unadmitted = {find(before), find(other)}});
+  this->commit({.admitted = {waiting_page(before, at(5)), waiting_page(within, at(6))},
+                .unadmitted = {find(within)}});
+  EXPECT_EQ(this->store_->unadmitted(before).value(), std::nullopt);
+  EXPECT_EQ(this->store_->unadmitted(within).value(), std::nullopt);
+  EXPECT_EQ(this->store_->unadmitted(other).value(), find(other));
+  EXPECT_EQ(this->due_pages(1), (Numbers{1, 2}));
+}
+
 TYPED_TEST_P(StoreContract, FactsHaveAnyNameAndValue) {
   const std::string binary("\0\xFF\n", 3);
   this->commit({.facts = {{"a", "1"}, {"", "no name"}, {binary, binary}, {"ab", ""}}});
@@ -341,6 +392,7 @@ TYPED_TEST_P(StoreContract, ScansGoInTheOrderOfKeys) {
   for (auto key = sorted.rbegin(); key != sorted.rend(); ++key) {
     batch.pages.push_back(visited_page(*key, at(1)));
     batch.links.push_back(sample_links(*key, 3));
+    batch.unadmitted.push_back(sample_unadmitted(*key, UnadmittedReason::kTrap, 1));
     batch.sites.push_back(sample_site(key->site.value));
   }
   this->commit(batch);
@@ -359,6 +411,13 @@ TYPED_TEST_P(StoreContract, ScansGoInTheOrderOfKeys) {
     return true;
   }));
   EXPECT_EQ(from_links, sorted);
+  std::vector<PageKey> from_unadmitted;
+  EXPECT_TRUE(this->store_->each_unadmitted([&](const UnadmittedUrl& url) {
+    EXPECT_EQ(url, sample_unadmitted(url.key, UnadmittedReason::kTrap, 1));
+    from_unadmitted.push_back(url.key);
+    return true;
+  }));
+  EXPECT_EQ(from_unadmitted, sorted);
   std::vector<SiteId> sites;
   EXPECT_TRUE(this->store_->each_site([&](const SiteState& site) {
     EXPECT_EQ(site, sample_site(site.id.value));
@@ -373,6 +432,7 @@ TYPED_TEST_P(StoreContract, ScansStopWhenTold) {
   for (uint64_t i = 0; i < 5; ++i) {
     batch.pages.push_back(waiting_page(key_of(i, i), at(1)));
     batch.links.push_back(sample_links(key_of(i, i), 3));
+    batch.unadmitted.push_back(sample_unadmitted(key_of(i, i), UnadmittedReason::kTrap, 1));
     batch.sites.push_back(sample_site(i));
   }
   this->commit(batch);
@@ -386,6 +446,8 @@ TYPED_TEST_P(StoreContract, ScansStopWhenTold) {
   EXPECT_EQ(calls, 6);
   EXPECT_TRUE(this->store_->each_site(twice));
   EXPECT_EQ(calls, 8);
+  EXPECT_TRUE(this->store_->each_unadmitted(twice));
+  EXPECT_EQ(calls, 10);
 }
 
 TYPED_TEST_P(StoreContract, ScanSeesTheStateOfItsBeginning) {
@@ -478,13 +540,14 @@ TYPED_TEST_P(StoreContract, CommitsOfManyThreadsAllCount) {
 REGISTER_TYPED_TEST_SUITE_P(
     StoreContract, EmptyStoreHasNothing, EmptyBatchIsNoChangeAndNoError, PageComesBackAsItWasPut,
     EveryVisitResultComesBack, SiteComesBackAsItWasPut, LinksComeBackAsTheyWerePut,
-    FactsHaveAnyNameAndValue, LaterPutWinsWithinABatch, PageAdmittedAndVisitedInOneBatchIsVisited,
-    AdmittingTheSameTwiceChangesNothing, VisitedPagesLeaveThePlaceThatTheyWereDueAt,
-    DueIsInOrderOfNextVisitThenPage, DueOfTheLastSiteAndPageIsFound, DueComesInSlices,
-    DueFollowsNextVisit, FirstClaimOfAContentWins, TheOwnerOfAContentMayClaimItAnew,
-    VersionsComeBackAsTheyWerePut, IdsComeBackByKindInTheOrderOfNames,
-    ChangesAreReadByTimeAndForgotten, ScansGoInTheOrderOfKeys, ScansStopWhenTold,
-    ScanSeesTheStateOfItsBeginning, LargeBatchIsOneBatch, ReadersSeeWholeCommits,
+    UnadmittedUrlComesBackAsItWasPut, OfSeveralFindsOfAnUnadmittedUrlThePreferredOneIsKept,
+    AdmittedUrlIsNoLongerUnadmitted, FactsHaveAnyNameAndValue, LaterPutWinsWithinABatch,
+    PageAdmittedAndVisitedInOneBatchIsVisited, AdmittingTheSameTwiceChangesNothing,
+    VisitedPagesLeaveThePlaceThatTheyWereDueAt, DueIsInOrderOfNextVisitThenPage,
+    DueOfTheLastSiteAndPageIsFound, DueComesInSlices, DueFollowsNextVisit, FirstClaimOfAContentWins,
+    TheOwnerOfAContentMayClaimItAnew, VersionsComeBackAsTheyWerePut,
+    IdsComeBackByKindInTheOrderOfNames, ChangesAreReadByTimeAndForgotten, ScansGoInTheOrderOfKeys,
+    ScansStopWhenTold, ScanSeesTheStateOfItsBeginning, LargeBatchIsOneBatch, ReadersSeeWholeCommits,
     CommitsOfManyThreadsAllCount);
 
 }  // namespace freshet::store

@@ -125,6 +125,18 @@ inline SiteState extreme_site(uint64_t id) {
   return site;
 }
 
+inline UnadmittedUrl sample_unadmitted(const PageKey& key, UnadmittedReason reason,
+                                       uint16_t depth) {
+  return {.key = key,
+          .url = "https://example.com/" + std::to_string(key.page.value),
+          .reason = reason,
+          .depth = depth,
+          .redirects = 2,
+          .sitemap = true,
+          .found_on = key_of(7, 8),
+          .found_at = at(1'700'000'000)};
+}
+
 // Links of every kind: own site and others, followed and not, the page itself.
 inline PageLinks sample_links(const PageKey& from, size_t count) {
   PageLinks links{.from = from, .to = {}};

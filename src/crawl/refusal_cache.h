@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "store/types.h"
+
+namespace freshet::crawl {
+
+// Which finds of unadmitted URLs were recorded lately. Navigation and external links stand on every
+// page of a site: their repetition must cost neither a write nor a look-up in the store. A
+// direct-mapped table of fixed size: a URL that another one has displaced is recorded again, which
+// changes nothing. 16 bytes a place.
+class RefusalCache {
+ public:
+  static constexpr size_t kPlaces = size_t{1} << 16;
+
+  // `places` is a power of two.
+  explicit RefusalCache(size_t places = kPlaces) : places_(places) {}
+
+  // Whether a find was added that store::preference() puts before this one, or level with it.
+  bool has(store::PageId page, uint32_t preference) const {
+    const Place& place = places_[place_of(page)];
+    return place.page == page && place.preference <= preference;
+  }
+
+  void add(store::PageId page, uint32_t preference) {
+    Place& place = places_[place_of(page)];
+    if (place.page == page && place.preference <= preference) return;
+    place = {page, preference};
+  }
+
+  // After other rules hold, what was refused may be admitted.
+  void clear() { places_.assign(places_.size(), Place()); }
+
+ private:
+  struct Place {
+    store::PageId page;
+    uint32_t preference = std::numeric_limits<uint32_t>::max();  // of an empty place
+  };
+  // Page ids are hashes: any of their bits will do.
+  size_t place_of(store::PageId page) const { return page.value & (places_.size() - 1); }
+
+  std::vector<Place> places_;
+};
+
+}  // namespace freshet::crawl
