@@ -11,6 +11,8 @@
 #include "change/history.h"
 #include "clock/instant.h"
 #include "crawl/importance.h"
+#include "crawl/seed_report.h"
+#include "crawl/site_failure.h"
 #include "refresh/calibration.h"
 #include "store/types.h"
 
@@ -80,9 +82,10 @@ struct SiteReport {
   uint64_t pages = 0;
   uint64_t waiting = 0;
   std::optional<double> freshness;
-  double stale_weight = 0;            // for the order
-  std::optional<double> error_share;  // of recent visits
-  uint16_t failures = 0;              // in a row
+  double stale_weight = 0;                  // for the order
+  std::optional<double> error_share;        // of recent visits
+  uint16_t failures = 0;                    // in a row
+  std::optional<SiteFailure> last_failure;  // none: it answered at the last attempt
   Obstacle obstacle;
   std::string robots;  // "unknown", "rules", "none", "unavailable"
   uint16_t robots_status = 0;
@@ -114,9 +117,11 @@ struct StatusReport {
     uint64_t all = 0;  // runs, since:
     Instant since;     // epoch: there was none
   } spent;
-  std::map<std::string, uint64_t> errors;  // by kind
+  std::map<std::string, uint64_t> errors;  // attempts that failed, by kind
   refresh::Calibration calibration;
-  std::vector<SiteReport> held;  // back, and resting after failures; at most AskStatus::sites
+  std::vector<FailedSeed> seeds_failed;
+  std::vector<SiteReport> failing;  // with a last_failure, at most AskStatus::sites
+  std::vector<SiteReport> held;     // back, and resting after failures; at most AskStatus::sites
   std::vector<SiteReport> by_site;
 };
 

@@ -94,6 +94,7 @@ struct CrawlOptions {
   std::optional<RunOptions> run;
   Leaving leaving;                        // in a run
   change::CompareRule compare;            // what counts as a change, in a run
+  bool warn_of_failing_seeds = true;      // in the log, at the first failure of each
   Duration grace = Duration::seconds(5);  // at the end, for what is under way
   Duration commit_interval = Duration::milliseconds(250);
   Duration sync_interval = Duration::seconds(2);  // state and archive are forced to the disk
