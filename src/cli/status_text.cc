@@ -116,6 +116,10 @@ std::string status_in_words(const json::Value& status) {
       words +=
           ", " + std::to_string(std::lround(*share * 100)) + " % of it for pages that are known";
     }
+    if (status["budget"]["idle_until"].string()) {
+      words += "; not used up, since no page is worth a visit before " +
+               text(status["budget"]["idle_until"]) + " (refresh.min_gain)";
+    }
     facts.add({"budget", words});
   }
   if (running) {

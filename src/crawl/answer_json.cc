@@ -129,6 +129,8 @@ void write(json::Writer& w, const StatusReport& report) {
   write_number(w, "requests_per_second", report.requests_per_second);
   write_time(w, "next_request", report.next_request);
   write_number(w, "known_share", report.known_share);
+  w.member("below_floor", report.below_floor);
+  write_time(w, "idle_until", report.idle_until);
   w.end_object();
   w.key("spent").begin_object().member("minute", report.spent.minute);
   w.member("hour", report.spent.hour).member("day", report.spent.day);

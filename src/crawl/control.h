@@ -71,7 +71,7 @@ using Command = std::variant<AskStatus, AskWhy, AskChanges, Pause, Resume, SetBu
 // What keeps a page or a site from being asked now.
 struct Obstacle {
   // "none", "not_running", "paused", "scope", "trap", "robots", "robots_unavailable", "address",
-  // "back_off", "politeness", "under_way", "budget", "order", "gone"
+  // "back_off", "politeness", "under_way", "gain", "budget", "order", "gone"
   std::string kind = "none";
   std::string words;
   std::optional<Instant> until;  // never(): only a person can change it
@@ -112,6 +112,8 @@ struct StatusReport {
   std::optional<double> requests_per_second;
   std::optional<Instant> next_request;  // that the budget allows
   std::optional<double> known_share;    // of the budget, for pages that are known
+  uint64_t below_floor = 0;             // known pages that are not worth a request now
+  std::optional<Instant> idle_until;    // nothing is worth a request before
   struct Spent {
     uint64_t minute = 0, hour = 0, day = 0, run = 0;
     uint64_t all = 0;  // runs, since:

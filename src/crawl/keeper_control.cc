@@ -118,6 +118,9 @@ Obstacle Keeper::obstacle_of(const PageReport& report, Instant now) const {
   if (report.standing == "waiting" && report.next_visit)
     return {"back_off", "it failed, and is tried again then", report.next_visit};
   if (refresher_) {
+    if (const auto below = refresher_->below_floor(key.page, now)) {
+      return {"gain", below->words, below->until};
+    }
     const Instant next = budget_.next(now);
     if (next > now) return {"budget", "the budget allows the next request then", next};
   }
@@ -185,6 +188,10 @@ Result<Answer> Keeper::perform_here(const AskStatus& ask) {
     report.known_share = progress_.waiting > 0 ? division_.share() : 1;
     const Instant next = budget_.next(now);
     if (next != Instant::never()) report.next_request = std::max(next, now);
+    report.below_floor = refresher_->held_below_floor();
+    const bool is_idle =
+        report.below_floor > 0 && progress_.waiting == 0 && nothing_to_revisit_until_ > now;
+    if (is_idle) report.idle_until = nothing_to_revisit_until_;
   }
   for (const auto& [id, entry] : sites_) {
     ++report.sites.known;

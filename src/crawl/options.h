@@ -65,8 +65,8 @@ struct RunOptions {
   refresh::RefreshOptions refresh;
   // Of every kind; none: as it was left, or 1.
   std::optional<double> requests_per_second;
-  bool keep_scope = false;                        // as it was left, instead of CrawlOptions::scope
-  Duration saved_up_for = Duration::seconds(10);  // after a pause, at most what comes in so long
+  bool keep_scope = false;                       // as it was left, instead of CrawlOptions::scope
+  Duration saved_up_for = Duration::seconds(1);  // after a pause, at most what comes in so long
   Importance importance = Importance::kLinks;
   refresh::DivisionOptions division;  // of the budget, between what is new and what is known
 };

@@ -57,6 +57,8 @@ struct Settings {
     std::string importance = "links";
     std::string division = "value";  // or a share
     double floor = 0.2;
+    double min_gain = 0.2;
+    Duration longest_wait = Duration::days(1);
     int leave_after_visits = 3;
     Duration leave_after = Duration::days(7);
   } refresh;
