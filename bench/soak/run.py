@@ -33,7 +33,8 @@ def start_run(program, port, folder):
     return subprocess.Popen(
         [program, "run", "http://h0.aquarium.test/", "--scope", "domain", "--budget", "100000/s", "--delay", "0",
          "--data", str(folder), "--allow-private", "--contact", "https://example.org/soak", "--quiet", "--json",
-         "--set", f"net.host_map=*=127.0.0.1:{port}", "--set", "politeness.per_address=64"],
+         "--set", f"net.host_map=*=127.0.0.1:{port}", "--set", "politeness.per_address=64",
+         "--set", "refresh.min_gain=0"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 

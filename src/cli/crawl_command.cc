@@ -56,9 +56,13 @@ void write_summary(const crawl::Progress& p, std::string& out) {
   w.key("outcomes").begin_object();
   for (const auto& [name, count] : p.outcomes) w.member(name, count);
   w.end_object();
+  w.key("errors").begin_object();
+  for (const auto& [name, count] : p.error_kinds) w.member(name, count);
+  w.end_object();
   w.member("duplicates", p.duplicates).member("new_sites", p.new_sites);
   w.member("requests", p.requests).member("waiting", p.waiting);
   w.member("outside_scope", p.outside_scope).member("ended", p.ended);
+  write_failed_seeds(p.seeds_failed, w);
   w.key("warc_files").begin_array();
   for (const std::string& file : p.warc_files) w.value(file);
   w.end_array().end_object();
@@ -67,7 +71,8 @@ void write_summary(const crawl::Progress& p, std::string& out) {
 
 std::string in_words(const crawl::Progress& p, const std::string& data_folder) {
   std::string words = grouped(p.pages) + " pages, " + short_bytes(p.bytes) + " in " +
-                      short_time(p.elapsed.in_seconds()) + "; " + p.ended + ".\n";
+                      short_time(p.elapsed.in_seconds()) + ", " + errors_by_kind(p) + "; " +
+                      p.ended + ".\n";
   for (const auto& [name, count] : p.outcomes) {
     words += "  " + name + " " + grouped(count) + "\n";
   }

@@ -171,6 +171,8 @@ Result<crawl::RunOptions> run_options(const settings::Settings& settings) {
   run.refresh.seed = std::random_device{}();
   run.importance = kImportances.at(settings.refresh.importance);
   run.division.floor = settings.refresh.floor;
+  run.refresh.floor = {.min_gain = settings.refresh.min_gain,
+                       .longest_wait = settings.refresh.longest_wait};
   const std::string& division = settings.refresh.division;
   if (division == "value") return run;
   double share = 0;

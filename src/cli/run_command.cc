@@ -44,7 +44,11 @@ std::string summary(const crawl::Progress& p) {
   w.key("outcomes").begin_object();
   for (const auto& [name, count] : p.outcomes) w.member(name, count);
   w.end_object();
+  w.key("errors").begin_object();
+  for (const auto& [name, count] : p.error_kinds) w.member(name, count);
+  w.end_object();
   w.member("waiting", p.waiting).member("ended", p.ended);
+  write_failed_seeds(p.seeds_failed, w);
   w.key("warc_files").begin_array();
   for (const std::string& file : p.warc_files) w.value(file);
   w.end_array().end_object();

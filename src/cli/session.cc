@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "cli/door.h"
+#include "cli/search_text.h"
 #include "telemetry/progress.h"
 #include "telemetry/terminal.h"
 
@@ -44,7 +45,26 @@ void watch(const Invocation& invocation, const Session& session, crawl::Crawl& c
   line.clear();
 }
 
+// A line each on standard error; of very many seeds the first ones.
+void name_failed_seeds(const std::vector<crawl::FailedSeed>& seeds) {
+  constexpr size_t kMost = 100;
+  for (size_t i = 0; i < seeds.size() && i < kMost; ++i) {
+    complain(kExitFailed, printable(seeds[i].url + ": " + seeds[i].reason));
+  }
+  if (seeds.size() > kMost) {
+    complain(kExitFailed, "and " + std::to_string(seeds.size() - kMost) + " more seeds failed");
+  }
+}
+
 }  // namespace
+
+void write_failed_seeds(const std::vector<crawl::FailedSeed>& seeds, json::Writer& w) {
+  w.key("seeds_failed").begin_array();
+  for (const crawl::FailedSeed& seed : seeds) {
+    w.begin_object().member("url", seed.url).member("reason", seed.reason).end_object();
+  }
+  w.end_array();
+}
 
 double cpu_seconds() {
   rusage usage{};
@@ -66,6 +86,7 @@ int run_session(const Invocation& invocation, Session session) {
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
   std::signal(SIGPIPE, SIG_IGN);
+  session.options.warn_of_failing_seeds = !invocation.quiet;
   const std::string data_folder = session.options.data_folder;
   auto crawl = crawl::Crawl::open(std::move(session.options), session.clock, invocation.log);
   if (!crawl) return complain(kExitUsage, crawl.error().message);
@@ -82,10 +103,12 @@ int run_session(const Invocation& invocation, Session session) {
   updater.reset();
   running = false;
   watcher.join();
-  const std::string out = session.last_words((*crawl)->progress());
+  const crawl::Progress progress = (*crawl)->progress();
+  const std::string out = session.last_words(progress);
   std::fwrite(out.data(), 1, out.size(), stdout);
   if (!status) return complain(kExitFailed, status.error().message);
-  return kExitDone;
+  if (progress.no_seed_fetched || !invocation.quiet) name_failed_seeds(progress.seeds_failed);
+  return progress.no_seed_fetched ? kExitFailed : kExitDone;
 }
 
 }  // namespace freshet::cli

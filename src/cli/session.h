@@ -3,11 +3,13 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "cli/command.h"
 #include "clock/clock.h"
 #include "convert/updater.h"
 #include "crawl/crawl.h"
+#include "json/write.h"
 
 namespace freshet::cli {
 
@@ -23,6 +25,9 @@ struct Session {
 };
 // The exit status.
 int run_session(const Invocation& invocation, Session session);
+
+// The member "seeds_failed" of a summary.
+void write_failed_seeds(const std::vector<crawl::FailedSeed>& seeds, json::Writer& w);
 
 double cpu_seconds();
 uint64_t max_rss_bytes();

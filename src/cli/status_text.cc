@@ -5,6 +5,7 @@
 #include "cli/columns.h"
 #include "cli/looking.h"
 #include "cli/numbers.h"
+#include "cli/search_text.h"
 
 namespace freshet::cli {
 namespace {
@@ -19,7 +20,7 @@ std::string count(const json::Value& value) {
 }
 
 std::string text(const json::Value& value) {
-  return std::string(value.string().value_or("-"));
+  return printable(value.string().value_or("-"));
 }
 
 std::string when(const json::Value& binds) {
@@ -70,6 +71,15 @@ void add_held(const json::Value& status, std::string& out) {
   if (!held.empty()) out += "\nResting or held back\n" + held.text();
 }
 
+void add_failing(const json::Value& status, std::string& out) {
+  Columns failing;
+  for (const json::Value& site : status["failing"].elements()) {
+    const json::Value failure = site["last_failure"];
+    failing.add({text(site["site"]), text(failure["at"]), text(failure["words"])});
+  }
+  if (!failing.empty()) out += "\nFailed at the last attempt\n" + failing.text();
+}
+
 void add_sites(const json::Value& status, std::string& out) {
   Columns table;
   table.add({"pages", "waiting", "current", "errors", "robots.txt", "now", "site"});
@@ -106,6 +116,10 @@ std::string status_in_words(const json::Value& status) {
       words +=
           ", " + std::to_string(std::lround(*share * 100)) + " % of it for pages that are known";
     }
+    if (status["budget"]["idle_until"].string()) {
+      words += "; not used up, since no page is worth a visit before " +
+               text(status["budget"]["idle_until"]) + " (refresh.min_gain)";
+    }
     facts.add({"budget", words});
   }
   if (running) {
@@ -118,7 +132,11 @@ std::string status_in_words(const json::Value& status) {
   }
   facts.add({"belief", calibration_in_words(status["calibration"])});
   for (const json::Value& seed : status["seeds"].elements()) facts.add({"seed", text(seed)});
+  for (const json::Value& seed : status["seeds_failed"].elements()) {
+    facts.add({"failed seed", text(seed["url"]) + ": " + text(seed["reason"])});
+  }
   out += facts.text();
+  add_failing(status, out);
   add_held(status, out);
   add_sites(status, out);
   return out;

@@ -4,12 +4,13 @@
 #include "cli/columns.h"
 #include "cli/looking.h"
 #include "cli/numbers.h"
+#include "cli/search_text.h"
 
 namespace freshet::cli {
 namespace {
 
 std::string text(const json::Value& value) {
-  return std::string(value.string().value_or("-"));
+  return printable(value.string().value_or("-"));
 }
 
 void add_state(const json::Value& page, Columns& facts) {
@@ -62,6 +63,8 @@ void add_belief(const json::Value& why, Columns& facts) {
     std::snprintf(words, sizeof words, "%.1f %% likely to be current", *current * 100);
     const double age = why["expected_age_seconds"].number().value_or(0);
     facts.add({"copy", words + (", out of date for " + short_time(age)) + " on average"});
+  } else if (const json::Value page = why["page"]; page["last_success"].string()) {
+    facts.add({"copy", "of " + text(page["last_success"]) + ", when the page was last there"});
   }
   if (why["belief"].string()) facts.add({"belief", text(why["belief"])});
 }

@@ -27,8 +27,9 @@ std::string outcome_of(const change::Visit& visit) {
   return "";
 }
 
-// What the visits that are remembered say, without what other pages of the site may add.
-void fill_in_history(const change::History& history, catalog::Page& row) {
+// What the visits that are remembered say, without what other pages of the site may add. A page
+// that is not there has a history, but no belief: its copy is known not to be current.
+void fill_in_history(const change::History& history, bool is_there, catalog::Page& row) {
   change::Belief belief = change::starting_prior({});
   std::optional<Instant> success;
   for (const change::Visit& visit : history.recent()) {
@@ -43,7 +44,7 @@ void fill_in_history(const change::History& history, catalog::Page& row) {
     }
     success = visit.at;
   }
-  if (!success) return;
+  if (!success || !is_there) return;
   row.belief_a = belief.a;
   row.belief_b = belief.b;
 }
@@ -71,13 +72,6 @@ std::string_view bytes_of(const digest::Digest256& digest) {
   return {reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()};
 }
 
-// Of one that is not there any more neither text nor title are shown, and nobody finds it.
-bool is_there(const store::PageState& page) {
-  using store::VisitResult;
-  return page.result != VisitResult::kGone && page.result != VisitResult::kSoftGone &&
-         page.result != VisitResult::kRedirected;
-}
-
 // Of everything that goes into a row: what is forgotten here would stay as it was.
 catalog::Stamp stamp_of(const store::PageState& page, const catalog::Page& row) {
   Mixer state;
@@ -91,7 +85,7 @@ catalog::Stamp stamp_of(const store::PageState& page, const catalog::Page& row) 
   Mixer content;
   content.add(bytes_of(page.content)).add(page.archived.file).add(page.archived.offset);
   content.add(static_cast<uint64_t>(row.duplicate_of.value_or(0))).add(page.noindex ? 1 : 0);
-  content.add(page.title).add(is_there(page) ? 1 : 0);
+  content.add(page.title).add(crawl::is_there(page) ? 1 : 0);
   return {.state = state.result(), .content = content.result()};
 }
 
@@ -116,7 +110,8 @@ Result<PageRow> page_row(const store::PageState& page, const Ids& ids, const sto
   row.result = crawl::name_of(page.result);
   row.http_status = page.http_status;
   row.depth = page.depth;
-  if (is_there(page)) row.title = clean(page.title);
+  // Of a page that is not there any more neither text nor title are shown, and nobody finds it.
+  if (crawl::is_there(page)) row.title = clean(page.title);
   row.size = page.size;
   row.first_seen = page.first_seen;
   row.last_visit = page.last_visit;
@@ -136,7 +131,7 @@ Result<PageRow> page_row(const store::PageState& page, const Ids& ids, const sto
     const int64_t target = ids.page(crawl::page_key(page.redirect_to));
     if (target != 0) row.redirect_to = target;
   }
-  fill_in_history(crawl::history_of(page), row);
+  fill_in_history(crawl::history_of(page), crawl::is_there(page), row);
   made.stamp = stamp_of(page, row);
   return made;
 }

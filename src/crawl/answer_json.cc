@@ -54,12 +54,31 @@ void write_obstacle(json::Writer& w, const Obstacle& obstacle) {
   w.end_object();
 }
 
+void write_failure(json::Writer& w, const std::optional<SiteFailure>& failure) {
+  w.key("last_failure");
+  if (!failure) {
+    w.null();
+    return;
+  }
+  w.begin_object().member("at", format_iso8601(failure->at));
+  w.member("words", failure->words).end_object();
+}
+
+void write_seeds_failed(json::Writer& w, const std::vector<FailedSeed>& seeds) {
+  w.key("seeds_failed").begin_array();
+  for (const FailedSeed& seed : seeds) {
+    w.begin_object().member("url", seed.url).member("reason", seed.reason).end_object();
+  }
+  w.end_array();
+}
+
 void write_site(json::Writer& w, const SiteReport& site) {
   w.begin_object().member("site", site.site);
   w.member("pages", site.pages).member("waiting", site.waiting);
   write_number(w, "freshness", site.freshness);
   write_number(w, "error_share", site.error_share);
   w.member("failures", site.failures);
+  write_failure(w, site.last_failure);
   w.member("robots", site.robots).member("robots_status", site.robots_status);
   w.member("crawl_delay_seconds", site.crawl_delay.in_seconds());
   write_obstacle(w, site.obstacle);
@@ -98,6 +117,7 @@ void write(json::Writer& w, const StatusReport& report) {
   write_time(w, "at", report.at);
   write_time(w, "since", report.since);
   write_list(w, "seeds", report.seeds);
+  write_seeds_failed(w, report.seeds_failed);
   w.member("pages", report.pages).member("gone", report.gone).member("left", report.left);
   write_number(w, "freshness", report.freshness);
   write_number(w, "age_seconds", report.age_seconds);
@@ -109,6 +129,8 @@ void write(json::Writer& w, const StatusReport& report) {
   write_number(w, "requests_per_second", report.requests_per_second);
   write_time(w, "next_request", report.next_request);
   write_number(w, "known_share", report.known_share);
+  w.member("below_floor", report.below_floor);
+  write_time(w, "idle_until", report.idle_until);
   w.end_object();
   w.key("spent").begin_object().member("minute", report.spent.minute);
   w.member("hour", report.spent.hour).member("day", report.spent.day);
@@ -119,6 +141,7 @@ void write(json::Writer& w, const StatusReport& report) {
   for (const auto& [kind, count] : report.errors) w.member(kind, count);
   w.end_object();
   write_calibration(w, report.calibration);
+  write_sites(w, "failing", report.failing);
   write_sites(w, "held_back", report.held);
   write_sites(w, "by_site", report.by_site);
   w.end_object();

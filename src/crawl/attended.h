@@ -18,6 +18,12 @@ inline bool is_absent(const store::PageState& page) {
   return page.last_visit != Instant() && page.next_visit == Instant::never() && !is_attended(page);
 }
 
+// False of a page that its last visit found gone, moved or answered as where there is nothing.
+inline bool is_there(const store::PageState& page) {
+  return page.result != store::VisitResult::kGone && page.result != store::VisitResult::kSoftGone &&
+         page.result != store::VisitResult::kRedirected;
+}
+
 inline bool is_gone(const store::PageState& page) {
   return is_attended(page) && page.gone_since != Instant();
 }

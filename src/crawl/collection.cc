@@ -141,6 +141,7 @@ Result<Answer> Collection::Impl::perform(const AskStatus& ask) {
     ++report.sites.in_scope;
     report.waiting += site.waiting;
     SiteReport one = report_site(site, believed);
+    if (one.last_failure) report.failing.push_back(one);
     if (site.resting_until > now) {
       one.obstacle = {"back_off", "the site failed or asked for time", site.resting_until};
       ++report.sites.resting;
@@ -152,6 +153,8 @@ Result<Answer> Collection::Impl::perform(const AskStatus& ask) {
   if (!read) return Unexpected(read.error());
   choose_sites(ask, report.by_site);
   choose_sites(ask, report.held);
+  choose_sites(ask, report.failing);
+  report.seeds_failed = failed_seeds(*store, options, steering.seeds);
   return report;
 }
 

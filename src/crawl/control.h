@@ -11,6 +11,8 @@
 #include "change/history.h"
 #include "clock/instant.h"
 #include "crawl/importance.h"
+#include "crawl/seed_report.h"
+#include "crawl/site_failure.h"
 #include "refresh/calibration.h"
 #include "store/types.h"
 
@@ -69,8 +71,8 @@ using Command = std::variant<AskStatus, AskWhy, AskChanges, Pause, Resume, SetBu
 // What keeps a page or a site from being asked now.
 struct Obstacle {
   // "none", "not_running", "paused", "scope", "trap", "robots", "robots_unavailable", "address",
-  // "back_off", "politeness", "under_way", "budget", "order", "gone", "nofollow", "site_budget",
-  // "redirects"
+  // "back_off", "politeness", "under_way", "gain", "budget", "order", "gone", "nofollow",
+  // "site_budget", "redirects"
   std::string kind = "none";
   std::string words;
   std::optional<Instant> until;  // never(): only a person can change it
@@ -81,9 +83,10 @@ struct SiteReport {
   uint64_t pages = 0;
   uint64_t waiting = 0;
   std::optional<double> freshness;
-  double stale_weight = 0;            // for the order
-  std::optional<double> error_share;  // of recent visits
-  uint16_t failures = 0;              // in a row
+  double stale_weight = 0;                  // for the order
+  std::optional<double> error_share;        // of recent visits
+  uint16_t failures = 0;                    // in a row
+  std::optional<SiteFailure> last_failure;  // none: it answered at the last attempt
   Obstacle obstacle;
   std::string robots;  // "unknown", "rules", "none", "unavailable"
   uint16_t robots_status = 0;
@@ -110,14 +113,18 @@ struct StatusReport {
   std::optional<double> requests_per_second;
   std::optional<Instant> next_request;  // that the budget allows
   std::optional<double> known_share;    // of the budget, for pages that are known
+  uint64_t below_floor = 0;             // known pages that are not worth a request now
+  std::optional<Instant> idle_until;    // nothing is worth a request before
   struct Spent {
     uint64_t minute = 0, hour = 0, day = 0, run = 0;
     uint64_t all = 0;  // runs, since:
     Instant since;     // epoch: there was none
   } spent;
-  std::map<std::string, uint64_t> errors;  // by kind
+  std::map<std::string, uint64_t> errors;  // attempts that failed, by kind
   refresh::Calibration calibration;
-  std::vector<SiteReport> held;  // back, and resting after failures; at most AskStatus::sites
+  std::vector<FailedSeed> seeds_failed;
+  std::vector<SiteReport> failing;  // with a last_failure, at most AskStatus::sites
+  std::vector<SiteReport> held;     // back, and resting after failures; at most AskStatus::sites
   std::vector<SiteReport> by_site;
 };
 

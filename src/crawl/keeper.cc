@@ -57,6 +57,7 @@ Status Keeper::run(const Shard::MakeFetcher& make_fetcher) {
   if (!commit() && failure_) failure_ = fail("the last visits could not be committed");
   if (const Status closed = archive_.close(); !closed && failure_) failure_ = closed;
   for (const auto& file : archive_.files()) progress_.warc_files.push_back(file.string());
+  sum_up_seeds();
   publish_progress();
   return failure_;
 }
@@ -64,7 +65,7 @@ Status Keeper::run(const Shard::MakeFetcher& make_fetcher) {
 void Keeper::stop() {
   loop_.post([this] {
     if (stopping_) return;
-    ended_ = "stopped";
+    ended_ = kStopped;
     wind_down();
     pump();
   });
@@ -179,7 +180,7 @@ void Keeper::plan_next_pump(Instant now) {
   }
   const Instant wake = next_spending(now, frontier_.wake_at(now));
   if (!refresher_ && outstanding_.empty() && wake == Instant::never()) {
-    end("everything in scope is collected");
+    end(kAllCollected);
     return;
   }
   // Since the last page, and not since now: robots.txt may fail often and quickly for ever.

@@ -23,6 +23,7 @@
 #include "crawl/request_meter.h"
 #include "crawl/revisits.h"
 #include "crawl/scope.h"
+#include "crawl/seed_watch.h"
 #include "crawl/shard.h"
 #include "crawl/site_entry.h"
 #include "crawl/spending.h"
@@ -42,6 +43,10 @@ namespace freshet::crawl {
 
 // Whether the last run ended by itself: "1"; while one runs, or if it was broken off: "0".
 inline constexpr char kEndedFact[] = "ended";
+
+// Why a crawl ends of itself.
+inline constexpr char kAllCollected[] = "everything in scope is collected";
+inline constexpr char kStopped[] = "stopped";  // by a person
 
 // Keeps the order of a crawl: which page is asked for next, what came of it, what that means for
 // the state. It alone touches frontier, store and archive, on the thread that called run(); shards
@@ -190,6 +195,13 @@ class Keeper {
   std::optional<Duration> retry_after(const fetch::Outcome& outcome, Instant now) const;
   void give_up(store::SiteId site, store::VisitResult result, std::string_view why, Instant now);
 
+  // keeper_failures.cc: sites and seeds that fail
+  void learn_of_failure(const Outstanding& outstanding, const Completed& completed);
+  void warn_of_failing(const std::vector<std::string>& seeds, const std::string& reason);
+  void warn_of_disallowed(const frontier::Queued& page);
+  void give_up_unresolved_seeds(Instant now);
+  void sum_up_seeds();
+
   // keeper_visits.cc: taking in
   void on_completed(Completed completed);
   void on_visited(Outstanding outstanding, Completed completed, Instant now);
@@ -220,7 +232,7 @@ class Keeper {
   void record_links(const store::PageState& from, const Candidates& candidates);
   SiteEntry& site_of(const url::Url& url, store::SiteId id, bool in_scope, Instant now);
   Instant admission_time(Instant now);
-  Status try_again(const store::PageKey& key, Instant now);
+  Status try_again(const store::PageKey& seed, Instant now);
 
   // keeper_admission.cc: which URLs become pages of the crawl
   void admit(const Candidate& candidate, const Origin& origin, Instant now);
@@ -286,6 +298,7 @@ class Keeper {
   Instant nothing_to_revisit_until_;
 
   Steering steering_;
+  SeedWatch seeds_;
   bool paused_ = false;
   RequestMeter meter_;
   Spending spent_before_;     // this run

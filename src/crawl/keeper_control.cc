@@ -16,6 +16,11 @@ constexpr uint64_t kPagesSearched = 200'000;
 // A visit that has ended is in the store after this, unless nothing can be written.
 constexpr Duration kUntilSettled = Duration::seconds(2);
 
+std::optional<SiteFailure> last_failure_of(const SiteEntry& entry) {
+  if (!entry.has_failure()) return std::nullopt;
+  return entry.memory ? entry.memory->failure : SiteMemory::decode(entry.state.learned).failure;
+}
+
 }  // namespace
 
 Result<Answer> Keeper::answer(const Command& command) {
@@ -62,7 +67,7 @@ Result<Answer> Keeper::perform_here(const AskSeeds& /*ask*/) {
 
 Result<Answer> Keeper::perform_here(const Stop& /*stop*/) {
   if (!stopping_) {
-    ended_ = "stopped";
+    ended_ = kStopped;
     wind_down();
     pump_soon();
   }
@@ -116,6 +121,9 @@ Obstacle Keeper::obstacle_of(const PageReport& report, Instant now) const {
   if (report.standing == "waiting" && report.next_visit)
     return {"back_off", "it failed, and is tried again then", report.next_visit};
   if (refresher_) {
+    if (const auto below = refresher_->below_floor(key.page, now)) {
+      return {"gain", below->words, below->until};
+    }
     const Instant next = budget_.next(now);
     if (next > now) return {"budget", "the budget allows the next request then", next};
   }
@@ -129,21 +137,27 @@ Obstacle Keeper::obstacle_of(const SiteEntry& entry, Instant now) const {
   if (!entry.state.in_scope) {
     return {"scope", "no seed that is left brings the site into the scope", Instant::never()};
   }
+  const auto failure = last_failure_of(entry);
+  const std::string failure_words = failure ? failure->words : "";
   if (entry.robots_failures > 0 && free_at > now) {
     return {"robots_unavailable",
-            "robots.txt cannot be had, status " + std::to_string(entry.state.robots_status),
+            failure_words.empty()
+                ? "robots.txt cannot be had, status " + std::to_string(entry.state.robots_status)
+                : failure_words,
             free_at};
   }
   if (view.standing == frontier::Standing::kHeld && view.until > now) {
     if (view.until == Instant::never()) {
       return {"address", "its address is private, and must not be asked", Instant::never()};
     }
-    return {"address", "its name leads to no address", view.until};
+    return {"address", failure_words.empty() ? "its name leads to no address" : failure_words,
+            view.until};
   }
   store::SiteState politeness = entry.state;
   frontier_.write_politeness(politeness);
   if (politeness.resting_until > now) {
-    return {"back_off", "the site failed or asked for time", politeness.resting_until};
+    return {"back_off", failure_words.empty() ? "the site failed or asked for time" : failure_words,
+            politeness.resting_until};
   }
   if (free_at > now) return {"politeness", "the site was asked a moment ago", free_at};
   return {};
@@ -177,6 +191,10 @@ Result<Answer> Keeper::perform_here(const AskStatus& ask) {
     report.known_share = progress_.waiting > 0 ? division_.share() : 1;
     const Instant next = budget_.next(now);
     if (next != Instant::never()) report.next_request = std::max(next, now);
+    report.below_floor = refresher_->held_below_floor();
+    const bool is_idle =
+        report.below_floor > 0 && progress_.waiting == 0 && nothing_to_revisit_until_ > now;
+    if (is_idle) report.idle_until = nothing_to_revisit_until_;
   }
   for (const auto& [id, entry] : sites_) {
     ++report.sites.known;
@@ -184,6 +202,8 @@ Result<Answer> Keeper::perform_here(const AskStatus& ask) {
     ++report.sites.in_scope;
     SiteReport site = report_site(entry.state, believed);
     site.obstacle = obstacle_of(entry, now);
+    site.last_failure = last_failure_of(entry);
+    if (site.last_failure) report.failing.push_back(site);
     if (entry.memory && !entry.memory->load.empty()) {
       site.error_share = entry.memory->load.mean().error_share;
     }
@@ -197,6 +217,8 @@ Result<Answer> Keeper::perform_here(const AskStatus& ask) {
   }
   choose_sites(ask, report.by_site);
   choose_sites(ask, report.held);
+  choose_sites(ask, report.failing);
+  report.seeds_failed = failed_seeds(store_, options_, steering_.seeds);
   return report;
 }
 

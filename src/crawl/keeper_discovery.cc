@@ -8,6 +8,7 @@ namespace freshet::crawl {
 
 void Keeper::follow(const store::PageState& page, const Reading& reading, Instant now) {
   if (reading.redirect) {
+    seeds_.redirected(page.key, page_key(*reading.redirect));
     admit({.key = page_key(*reading.redirect), .url = *reading.redirect},
           {.depth = page.depth,
            .redirects = static_cast<uint8_t>(std::min(page.redirects + 1, 255)),
@@ -86,23 +87,32 @@ Instant Keeper::admission_time(Instant now) {
   return last_admission_;
 }
 
-// Whoever names a seed wants it now: one that an earlier run gave up, or was not allowed to ask
-// for, gets another chance. From now on depths are counted from it.
-Status Keeper::try_again(const store::PageKey& key, Instant now) {
+// A user who names a seed wants it now. If an earlier run could not fetch it, or the page that it
+// redirects to, for whatever reason, that page is tried again. From now on depths are counted from
+// the seed.
+Status Keeper::try_again(const store::PageKey& seed, Instant now) {
+  store::PageKey key = seed;
   auto known = store_.page(key);
+  for (int i = 0; i < kMaxRedirects && known && *known; ++i) {
+    const store::PageState& page = **known;
+    if (page.result != store::VisitResult::kRedirected || page.redirect_to.empty()) break;
+    if (page.last_success != Instant()) break;
+    key = page_key(page.redirect_to);
+    known = store_.page(key);
+  }
+  // It leads to a page that was not admitted, or in a circle: perhaps it leads elsewhere now.
+  if (known && (!*known || (*known)->result == store::VisitResult::kRedirected)) {
+    key = seed;
+    known = store_.page(key);
+  }
   if (!known) return Unexpected(known.error());
   if (!*known) return Done{};
   store::PageState& page = **known;
-  if (page.depth > 0) {
+  if (page.key == seed && page.depth > 0) {
     page.depth = 0;
     batch_.pages.push_back(page);
   }
-  if (page.next_visit != Instant::never()) return Done{};
-  if (page.result != store::VisitResult::kServerError &&
-      page.result != store::VisitResult::kUnreachable &&
-      page.result != store::VisitResult::kExcluded) {
-    return Done{};
-  }
+  if (page.next_visit != Instant::never() || page.last_success != Instant()) return Done{};
   SiteEntry& entry = sites_.at(key.site.value);
   touch(entry);
   ++entry.state.waiting;

@@ -22,6 +22,7 @@ void Keeper::hand_out(frontier::Lease lease, Instant now) {
   }
   if (!entry.rules.ask(url->request_target()).allowed) {
     count("disallowed");
+    warn_of_disallowed(lease.page());
     if (lease.page().made_up)
       entry.asking_made_up = false;
     else if (lease.page().revisit)

@@ -1,6 +1,7 @@
 // What is found out about hosts: their addresses and their robots.txt.
 #include <algorithm>
 
+#include "crawl/failure_words.h"
 #include "crawl/keeper.h"
 #include "crawl/keys.h"
 #include "http/retry_after.h"
@@ -9,20 +10,6 @@ namespace freshet::crawl {
 namespace {
 
 using store::VisitResult;
-
-// "tls_failed: certificate has expired", "status 503".
-std::string reason_of(const fetch::Outcome& outcome) {
-  if (const auto* reply = std::get_if<fetch::Reply>(&outcome)) {
-    return "status " + std::to_string(reply->status) + (reply->body_truncated ? ", cut off" : "");
-  }
-  return std::visit(
-      [&](const auto& failure) {
-        std::string reason(fetch::name(outcome));
-        if constexpr (requires { failure.detail; }) reason += ": " + failure.detail;
-        return reason;
-      },
-      outcome);
-}
 
 // Doubles with each failure; bounded.
 Duration backoff(Duration first, int failures, Duration longest) {
@@ -43,6 +30,7 @@ void Keeper::on_resolved(Outstanding outstanding, Completed completed, Instant n
   SiteEntry& entry = sites_.at(outstanding.site.value);
   if (std::holds_alternative<fetch::Reply>(completed.outcome)) {
     entry.resolve_failures = 0;
+    seeds_.set_resolves(outstanding.site, true);
     recall_rules(entry, now);
     frontier_.set_address(outstanding.site,
                           completed.address ? address_key(*completed.address) : 0);
@@ -63,6 +51,9 @@ void Keeper::on_resolved(Outstanding outstanding, Completed completed, Instant n
   const bool is_known_to_be_none = std::holds_alternative<fetch::NoAddress>(completed.outcome);
   if (is_known_to_be_none && entry.resolve_failures >= options_.retry.attempts) {
     give_up(outstanding.site, VisitResult::kUnreachable, fetch::name(completed.outcome), now);
+  } else if (is_known_to_be_none) {
+    seeds_.set_resolves(outstanding.site, false);
+    give_up_unresolved_seeds(now);
   }
 }
 
@@ -108,7 +99,7 @@ void Keeper::on_robots(Outstanding outstanding, Completed completed, Instant now
     ++entry.robots_failures;
     count("robots_unavailable");
     log_.info("robots.txt cannot be had: the host is held back",
-              {{"site", entry.state.text}, {"reason", reason_of(completed.outcome)}});
+              {{"site", entry.state.text}, {"reason", robots_failure_words(completed.outcome)}});
     Duration rest = backoff(options_.politeness.first_backoff, entry.robots_failures,
                             options_.politeness.longest_rest);
     if (const auto asked_for = retry_after(completed.outcome, now))
@@ -143,7 +134,6 @@ void Keeper::give_up(store::SiteId site, VisitResult result, std::string_view wh
       continue;
     }
     count(why);
-    count_error(why);
     if (page.revisit) {
       revisits_.left_queue();
       forgo_revisit(page, result, now);

@@ -157,6 +157,7 @@ void Keeper::lay_aside(const frontier::Queued& page) {
 
 Status Keeper::take_up_seeds(const std::vector<url::Url>& seeds, Instant now) {
   const url::Canonicalizer canonicalizer(options_.canonical);
+  seeds_.clear();
   for (const url::Url& seed : seeds) {
     const auto canonical = canonicalizer.canonical(seed);
     if (!canonical) return fail("the seed " + std::string(seed.href()) + " is not http or https");
@@ -165,6 +166,7 @@ Status Keeper::take_up_seeds(const std::vector<url::Url>& seeds, Instant now) {
                   " is outside the scope: see --exclude, --include");
     }
     const store::PageKey key = page_key(canonical->text());
+    seeds_.add(key, canonical->text());
     if (frontier_.met(key.page)) {
       if (Status tried = try_again(key, now); !tried) return tried;
     }

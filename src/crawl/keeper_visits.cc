@@ -36,6 +36,7 @@ void Keeper::on_completed(Completed completed) {
   Outstanding outstanding = std::move(found->second);
   outstanding_.erase(found);
   const Instant now = clock_.now();
+  learn_of_failure(outstanding, completed);
   switch (outstanding.kind) {
     case Assignment::Kind::kResolve:
       on_resolved(std::move(outstanding), std::move(completed), now);
@@ -73,6 +74,9 @@ void Keeper::on_visited(Outstanding outstanding, Completed completed, Instant no
     if (judgement.settlement.host_rests) ++put_off_[queued.key.page.value];
     if (judgement.result != VisitResult::kNever) {
       count(reply ? "asked_to_wait_or_retry" : fetch::name(completed.outcome));
+    }
+    if (judgement.settlement.page == frontier::Settlement::Page::kLater) {
+      count_error(reply ? name_of(judgement.result) : fetch::name(completed.outcome));
     }
     touch(sites_.at(outstanding.site.value));
     record_retry(queued, judgement, completed.at);

@@ -65,8 +65,8 @@ struct RunOptions {
   refresh::RefreshOptions refresh;
   // Of every kind; none: as it was left, or 1.
   std::optional<double> requests_per_second;
-  bool keep_scope = false;                        // as it was left, instead of CrawlOptions::scope
-  Duration saved_up_for = Duration::seconds(10);  // after a pause, at most what comes in so long
+  bool keep_scope = false;                       // as it was left, instead of CrawlOptions::scope
+  Duration saved_up_for = Duration::seconds(1);  // after a pause, at most what comes in so long
   Importance importance = Importance::kLinks;
   refresh::DivisionOptions division;  // of the budget, between what is new and what is known
 };
@@ -94,6 +94,7 @@ struct CrawlOptions {
   std::optional<RunOptions> run;
   Leaving leaving;                        // in a run
   change::CompareRule compare;            // what counts as a change, in a run
+  bool warn_of_failing_seeds = true;      // in the log, at the first failure of each
   Duration grace = Duration::seconds(5);  // at the end, for what is under way
   Duration commit_interval = Duration::milliseconds(250);
   Duration sync_interval = Duration::seconds(2);  // state and archive are forced to the disk

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "clock/instant.h"
+#include "crawl/seed_report.h"
 
 namespace freshet::crawl {
 
@@ -24,7 +25,7 @@ struct Progress {
   uint64_t active_sites = 0;
   uint64_t duplicates = 0;
   uint64_t new_sites = 0;  // seen in links, outside the scope or inside
-  uint64_t errors = 0;     // pages given up; below: why
+  uint64_t errors = 0;     // attempts that failed: names, robots.txt, pages; below: why
   std::map<std::string, uint64_t> error_kinds;
   // How every visit ended: "new", "unchanged", "gone", "timed_out", ...
   std::map<std::string, uint64_t, std::less<>> outcomes;
@@ -37,6 +38,10 @@ struct Progress {
   // Why the crawl ended, and what is left.
   std::string ended;
   std::vector<std::string> warc_files;
+  // At the end: the seeds that could not be fetched, and whether those are all seeds and nothing
+  // else was collected. Not when the crawl was stopped by a person.
+  std::vector<FailedSeed> seeds_failed;
+  bool no_seed_fetched = false;
 };
 
 }  // namespace freshet::crawl

@@ -7,6 +7,7 @@
 #include "crawl/attended.h"
 #include "crawl/keys.h"
 #include "crawl/result_names.h"
+#include "crawl/robots_words.h"
 #include "crawl/site_memory.h"
 #include "crawl/unadmitted_report.h"
 #include "robots/robots_status.h"
@@ -16,27 +17,6 @@ namespace freshet::crawl {
 namespace {
 
 using store::VisitResult;
-
-std::string line_of(std::string_view text, int number) {
-  for (int i = 1; i < number; ++i) {
-    const size_t end = text.find_first_of("\r\n");
-    if (end == std::string_view::npos) return "";
-    const bool is_pair = text.substr(end, 2) == "\r\n";
-    text.remove_prefix(end + (is_pair ? 2 : 1));
-  }
-  constexpr size_t kLongest = 200;
-  return std::string(text.substr(0, std::min(text.find_first_of("\r\n"), kLongest)));
-}
-
-std::optional<PageReport::Robots> robots_of(const Sight& sight, const store::SiteState& site,
-                                            const url::Url& url) {
-  if (site.robots_fetched == Instant()) return std::nullopt;
-  const auto rules =
-      robots::parse_robots(site.robots_body, sight.options.robots).for_agent(sight.options.agent);
-  const robots::Verdict verdict = rules.ask(url.request_target());
-  return PageReport::Robots{verdict.allowed, verdict.line,
-                            verdict.line > 0 ? line_of(site.robots_body, verdict.line) : ""};
-}
 
 // When a page that is gone leaves the collection, if it is not there then either.
 Instant leaves_after(const Sight& sight, const store::PageState& page) {
@@ -61,6 +41,14 @@ std::string words_of_site(const Sight& sight, const store::SiteState& site) {
   return "; nothing of its site is there since " + format_iso8601(presence.none_since) +
          ": taken for a failure of the site until " +
          format_iso8601(presence.none_since + SitePresence::kFailingFor);
+}
+
+// The last failure of the site, while it lasts: of this page's last visit, or of another attempt.
+std::string words_of_failure(const store::SiteState& site, const store::PageState& page) {
+  const auto failure = SiteMemory::decode(site.learned).failure;
+  if (!failure) return "";
+  if (failure->at == page.last_visit) return "; " + failure->words;
+  return "; its site failed at " + format_iso8601(failure->at) + ": " + failure->words;
 }
 
 std::string words_of(const store::PageState& page) {
@@ -126,8 +114,12 @@ void fill_in_page(const Sight& sight, PageReport& report) {
     if (original && *original) report.duplicate_of = (*original)->url;
   }
   if (sight.refresher == nullptr) return;
-  report.probability_current = sight.refresher->probability_current(page.key.page, sight.now);
-  report.expected_age = sight.refresher->expected_age(page.key.page, sight.now);
+  // A copy of what is not there any more is no copy of the page as it is, and says no more than
+  // that.
+  if (is_there(page)) {
+    report.probability_current = sight.refresher->probability_current(page.key.page, sight.now);
+    report.expected_age = sight.refresher->expected_age(page.key.page, sight.now);
+  }
   report.belief = sight.refresher->explain(page.key.page, sight.now);
   const Importance importance =
       sight.options.run ? sight.options.run->importance : Importance::kLinks;
@@ -139,10 +131,6 @@ void fill_in_page(const Sight& sight, PageReport& report) {
 }
 
 }  // namespace
-
-std::string robots_words(const PageReport::Robots& robots) {
-  return "line " + std::to_string(robots.line) + " of robots.txt disallows it: " + robots.text;
-}
 
 Result<PageReport> report_page(const Sight& sight, std::string_view text) {
   // "example.com/a" is what people type.
@@ -158,7 +146,7 @@ Result<PageReport> report_page(const Sight& sight, std::string_view text) {
   auto page = sight.store.page(key);
   if (!page) return Unexpected(page.error());
   const auto asked_as = url::parse(report.url);
-  if (*site) report.robots = robots_of(sight, **site, *asked_as);
+  if (*site) report.robots = robots_of(**site, *asked_as, sight.options);
   report.page = std::move(*page);
   if (!report.page) {
     if (Status said = report_unadmitted(sight, *asked_as, *site, report); !said) {
@@ -167,7 +155,9 @@ Result<PageReport> report_page(const Sight& sight, std::string_view text) {
     return report;
   }
   say_how_it_stands(sight, *asked_as, report);
-  if (*site) report.words += words_of_site(sight, **site);
+  if (*site) {
+    report.words += words_of_failure(**site, *report.page) + words_of_site(sight, **site);
+  }
   fill_in_page(sight, report);
   return report;
 }
@@ -213,6 +203,7 @@ SiteReport report_site(const store::SiteState& site, const BeliefBySite& believe
   if (!site.learned.empty()) {
     const SiteMemory memory = SiteMemory::decode(site.learned);
     if (!memory.load.empty()) report.error_share = memory.load.mean().error_share;
+    report.last_failure = memory.failure;
   }
   const auto found = believed.find(site.id.value);
   if (found != believed.end() && found->second.weight > 0) {

@@ -29,9 +29,6 @@ struct Sight {
 // An error is the asker's: this is no URL of the web.
 Result<PageReport> report_page(const Sight& sight, std::string_view url);
 
-// "line 3 of robots.txt disallows it: Disallow: /private"
-std::string robots_words(const PageReport::Robots& robots);
-
 // `before`: only what happened earlier.
 Result<ChangesReport> report_changes(const store::Store& store, const AskChanges& ask, Instant now,
                                      Instant before);

@@ -19,9 +19,12 @@ struct SiteEntry {
   int robots_failures = 0;                  // in a row, those of earlier runs too
   uint64_t outside = 0;                     // of state.waiting: known to be outside the scope
   std::optional<store::Store::Due> cursor;  // last page that came into memory from the store
-  std::unique_ptr<SiteMemory> memory;       // in a run without end, once it was asked for
+  std::unique_ptr<SiteMemory> memory;       // once it was asked for
   bool asking_made_up = false;              // a made-up address is waiting or under way
 
+  bool has_failure() const {
+    return memory ? memory->failure.has_value() : SiteMemory::has_failure(state.learned);
+  }
   bool has_memory() const { return memory || !state.learned.empty(); }
   SiteMemory& remembered() {
     if (!memory) {

@@ -12,9 +12,26 @@ constexpr uint8_t kPatience = 4;
 // Before what is kept of a site's presence, which comes first and says how long it is. No
 // Conditions begin with it: sites of which nothing of the kind is known do not have it.
 constexpr char kPresence = '\x50';
+// The same for the last failure, which stands before it.
+constexpr char kFailure = '\x46';
 
 void count(uint8_t& counter) {
   if (counter < std::numeric_limits<uint8_t>::max()) ++counter;
+}
+
+// A part is its tag, one byte for its length, and its bytes.
+void append_part(char tag, const std::string& part, std::string& bytes) {
+  bytes.push_back(tag);
+  bytes.push_back(static_cast<char>(part.size()));
+  bytes += part;
+}
+
+std::optional<std::string_view> take_part(char tag, std::string_view& bytes) {
+  if (bytes.size() <= 2 || bytes[0] != tag) return std::nullopt;
+  const size_t size = static_cast<uint8_t>(bytes[1]);
+  const std::string_view part = bytes.substr(2, size);
+  bytes.remove_prefix(2 + part.size());
+  return part;
 }
 
 }  // namespace
@@ -67,24 +84,21 @@ Conditions Conditions::decode(std::string_view bytes) {
 
 std::string SiteMemory::encode() const {
   std::string bytes;
-  if (presence != SitePresence()) {
-    const std::string its = presence.encode();
-    bytes.push_back(kPresence);
-    bytes.push_back(static_cast<char>(its.size()));
-    bytes += its;
-  }
+  if (failure) append_part(kFailure, failure->encode(), bytes);
+  if (presence != SitePresence()) append_part(kPresence, presence.encode(), bytes);
   conditions.encode(bytes);
   load.encode(bytes);
   return bytes;
 }
 
+bool SiteMemory::has_failure(std::string_view bytes) {
+  return bytes.starts_with(kFailure);
+}
+
 SiteMemory SiteMemory::decode(std::string_view bytes) {
   SiteMemory memory;
-  if (bytes.size() > 2 && bytes[0] == kPresence) {
-    const size_t size = static_cast<uint8_t>(bytes[1]);
-    memory.presence = SitePresence::decode(bytes.substr(2, size));
-    bytes.remove_prefix(std::min(2 + size, bytes.size()));
-  }
+  if (const auto part = take_part(kFailure, bytes)) memory.failure = SiteFailure::decode(*part);
+  if (const auto part = take_part(kPresence, bytes)) memory.presence = SitePresence::decode(*part);
   if (bytes.size() < Conditions::kBytes) return memory;
   memory.conditions = Conditions::decode(bytes.substr(0, Conditions::kBytes));
   if (auto load = schedule::LoadProfile::decode(bytes.substr(Conditions::kBytes))) {

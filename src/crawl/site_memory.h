@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "crawl/site_failure.h"
 #include "crawl/site_presence.h"
 #include "http/headers.h"
 #include "http/validators.h"
@@ -47,9 +49,12 @@ struct SiteMemory {
   Conditions conditions;
   schedule::LoadProfile load;
   SitePresence presence;
+  std::optional<SiteFailure> failure;  // none: the site answered at the last attempt
 
   std::string encode() const;
   static SiteMemory decode(std::string_view bytes);  // what cannot be read is as nothing
+  // Whether decode() would find a failure; reads one byte.
+  static bool has_failure(std::string_view bytes);
 };
 
 }  // namespace freshet::crawl

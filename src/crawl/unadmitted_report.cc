@@ -6,6 +6,7 @@
 #include "crawl/admission.h"
 #include "crawl/keys.h"
 #include "crawl/result_names.h"
+#include "crawl/robots_words.h"
 #include "crawl/scope_json.h"
 #include "frontier/traps.h"
 

@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "fetch/failure.h"
@@ -274,6 +275,11 @@ Outcome Transfer::outcome(int curl_code) {
     // A proxy that refuses, or hangs up, before the server has been asked anything.
     const bool is_lost = curl_code == CURLE_RECV_ERROR || curl_code == CURLE_SEND_ERROR;
     if (is_lost && progress_ == Progress::kConnecting) return ConnectFailed{error_};
+    // What the system says is short and exact: "Connection refused".
+    const auto reason = static_cast<int>(number_of(easy_, CURLINFO_OS_ERRNO));
+    if (curl_code == CURLE_COULDNT_CONNECT && reason != 0) {
+      return ConnectFailed{std::generic_category().message(reason)};
+    }
     return failure_of(curl_code, error_);
   }
   if (number_of(easy_, CURLINFO_RESPONSE_CODE) == 101) return BadReply{"another protocol, unasked"};

@@ -13,6 +13,8 @@ using schedule::Page;
 using schedule::Site;
 
 constexpr uint32_t kNone = digest::NumberOf::kNone;
+// Pages below the floor that one call looks at: no call takes long, however many there are.
+constexpr int kMostLooks = 256;
 constexpr int kDraws = 20;  // until an audit finds a page that is not out
 // What is told so much too late was overtaken by something else: no clock was set back.
 constexpr Duration kOvertaken = Duration::seconds(10);
@@ -88,6 +90,7 @@ void Refresher::recall(const store::PageState& page, const change::History& hist
                        double weight) {
   if (history.totals().successes == 0) return;
   const Page number = number_for(page.key);
+  if (page.last_change != Instant()) pages_[number].same_since = unix_seconds_of(page.last_change);
   recalled_.add(number,
                 {.site = pages_[number].site,
                  .weight = weight,
@@ -112,7 +115,12 @@ Instant Refresher::policy_time(Instant now) const {
 void Refresher::begin_with(Page page, const schedule::PageFacts& facts, Instant now) {
   Known& known = pages_[page];
   known.alive = true;
-  known.last_visit = unix_seconds_of(now);
+  known.last_visit = known.last_look = unix_seconds_of(now);
+  // What was recalled may be older than the visits that are told one by one.
+  if (known.same_since == 0 || known.same_since > known.last_look)
+    known.same_since = known.last_look;
+  known.last = Last::kThere;
+  known.announced = false;
   known.weight = static_cast<float>(facts.weight);
   ++alive_;
   polite_.add(page, facts, now);
@@ -139,6 +147,7 @@ void Refresher::begin(Instant now) {
 void Refresher::add(const NewPage& page, Instant now) {
   const Page number = number_for(page.key);
   if (pages_[number].alive) return;
+  pages_[number].same_since = 0;
   schedule::PageFacts facts{.site = pages_[number].site,
                             .weight = page.weight,
                             .size = page.size,
@@ -154,6 +163,7 @@ std::optional<Refresher::Choice> Refresher::draw_audit(Instant now) {
     Known& known = pages_[number];
     if (!known.alive || known.out || polite_.is_resting(known.site, now)) continue;
     known.out = true;
+    held_.release(static_cast<Page>(number));
     polite_.take(static_cast<Page>(number), now);
     return Choice{.key = key_of(known), .audit = true};
   }
@@ -168,15 +178,39 @@ std::optional<Refresher::Choice> Refresher::next(Instant wall_clock) {
       return audit;
     }
   }
-  const auto page = polite_.next(now);
-  if (!page) return std::nullopt;
-  pages_[*page].out = true;
-  audits_owed_ = std::min(audits_owed_ + options_.audit_share, 10.0);
-  return Choice{.key = key_of(pages_[*page]), .worth = policy_->worth(*page, now)};
+  has_more_to_try_ = false;
+  release_due(now);
+  for (int looks = 0; looks < kMostLooks; ++looks) {
+    const auto page = polite_.next(now);
+    if (!page) return std::nullopt;
+    if (hold_below_floor(*page, now)) continue;
+    pages_[*page].out = true;
+    audits_owed_ = std::min(audits_owed_ + options_.audit_share, 10.0);
+    return Choice{.key = key_of(pages_[*page]), .worth = policy_->worth(*page, now)};
+  }
+  has_more_to_try_ = true;
+  return std::nullopt;
+}
+
+Refresher::Last Refresher::last_of(Found::Kind kind) {
+  switch (kind) {
+    case Found::Kind::kSame:
+    case Found::Kind::kChanged: return Last::kThere;
+    case Found::Kind::kFailed: return Last::kFailed;
+    case Found::Kind::kGone: return Last::kGone;
+  }
+  return Last::kFailed;
 }
 
 void Refresher::tell(Page page, const Found& found, Instant now) {
   Known& known = pages_[page];
+  const Last before = std::exchange(known.last, last_of(found.kind));
+  known.last_look = unix_seconds_of(now);
+  // To be gone, or to be back, is a change of the page; that its server fails is none.
+  const bool came_or_went =
+      known.last != Last::kFailed && before != Last::kFailed && known.last != before;
+  if (came_or_went || found.kind == Found::Kind::kChanged) known.same_since = known.last_look;
+  known.announced = false;
   switch (found.kind) {
     case Found::Kind::kSame:
     case Found::Kind::kChanged:
@@ -210,7 +244,7 @@ std::optional<Refresher::Choice> Refresher::choose(store::PageId id, Instant now
   const auto page = find(id);
   if (!page || !pages_[*page].alive || pages_[*page].out) return std::nullopt;
   pages_[*page].out = true;
-  polite_.take(*page, advance(now));
+  if (!held_.release(*page)) polite_.take(*page, advance(now));
   return Choice{.key = key_of(pages_[*page])};
 }
 
@@ -243,13 +277,18 @@ void Refresher::put_back(const Choice& choice, Instant now) {
 void Refresher::announced(store::PageId page, Instant changed, Instant now) {
   const auto known = find(page);
   if (!known || !pages_[*known].alive) return;
-  if (unix_seconds_of(changed) > pages_[*known].last_visit) polite_.announced(*known, advance(now));
+  if (unix_seconds_of(changed) <= pages_[*known].last_visit) return;
+  polite_.announced(*known, advance(now));
+  release_announced(*known, latest_);
 }
 
 void Refresher::pinged(store::PageId page, Instant changed, Instant now) {
   const auto known = find(page);
   if (!known || !pages_[*known].alive) return;
-  if (unix_seconds_of(changed) > pages_[*known].last_visit) polite_.pinged(*known, advance(now));
+  // One within the second of the last visit may have come after it.
+  if (unix_seconds_of(changed) < pages_[*known].last_visit) return;
+  polite_.pinged(*known, advance(now));
+  release_announced(*known, latest_);
 }
 
 void Refresher::rest(store::SiteId site, Instant until) {
@@ -271,6 +310,7 @@ void Refresher::choose_among(const std::function<bool(store::SiteId)>& wanted, I
       known.aside = known.out = false;
       polite_.put_back(page, now);
     } else if (!wants && !known.out) {
+      held_.release(page);
       polite_.take(page, now);
       known.aside = known.out = true;
     }
@@ -278,10 +318,11 @@ void Refresher::choose_among(const std::function<bool(store::SiteId)>& wanted, I
 }
 
 Instant Refresher::wake(Instant now) const {
-  const Instant wake = polite_.wake() - ahead_;
+  if (has_more_to_try_) return now;
+  const Instant first = std::min(polite_.wake(), held_.wake());
   // Policies that always have a page need not say when.
-  const bool says_when = polite_.wake() != Instant::never();
-  return says_when || alive_ == 0 ? wake : now + Duration::minutes(1);
+  const bool says_when = first != Instant::never();
+  return says_when || alive_ == 0 ? first - ahead_ : now + Duration::minutes(1);
 }
 
 }  // namespace freshet::refresh

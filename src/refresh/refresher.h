@@ -15,6 +15,8 @@
 #include "digest/number_of.h"
 #include "refresh/calibration.h"
 #include "refresh/found.h"
+#include "refresh/gain_floor.h"
+#include "refresh/held_pages.h"
 #include "refresh/recollection.h"
 #include "schedule/believer.h"
 #include "schedule/load_profile.h"
@@ -31,6 +33,7 @@ struct RefreshOptions {
   // Visits a page and day that there will be, roughly; only for what is believed at the beginning.
   double visits_per_page_day = 1;
   double audit_share = 0.01;  // of the visits to known pages
+  GainFloor floor;            // pages below it are not chosen
   uint64_t seed = 1;          // of the draw for audits
   // What is known of a site's load: nullptr if nothing. Empty: all hours are the same.
   std::function<const schedule::LoadProfile*(store::SiteId)> load;
@@ -118,19 +121,34 @@ class Refresher {
   // When it will be visited, as things are; nothing if the policy cannot say.
   std::optional<Instant> expected(store::PageId page, Instant now) const;
 
+  // A page that is not worth a request now: until when, and a sentence for a person.
+  struct BelowFloor {
+    Instant until;
+    std::string words;
+  };
+  std::optional<BelowFloor> below_floor(store::PageId page, Instant now) const;
+  // How many pages the policy would visit that are below the floor.
+  size_t held_below_floor() const { return held_.size(); }
+
   Calibration& calibration() { return calibration_; }
   const Calibration& calibration() const { return calibration_; }
   size_t pages() const { return alive_; }
 
  private:
+  enum class Last : uint8_t { kThere, kFailed, kGone };
+  // 32 bytes; times are Unix seconds.
   struct Known {
     store::PageId page;
     schedule::Site site = 0;
     float weight = 1;
-    uint32_t last_visit = 0;  // Unix seconds
-    bool alive = false;       // in the collection
-    bool out = false;         // chosen, not visited yet
-    bool aside = false;       // and not to be
+    uint32_t last_visit = 0;     // that succeeded
+    uint32_t last_look = 0;      // a visit, whatever it came to
+    uint32_t same_since = 0;     // the last change that was seen, or the first visit
+    bool alive : 1 = false;      // in the collection
+    bool out : 1 = false;        // chosen, not visited yet
+    bool aside : 1 = false;      // and not to be
+    bool announced : 1 = false;  // since the last visit somebody said that it has changed
+    Last last = Last::kThere;    // what the last visit found
   };
 
   Instant advance(Instant now);
@@ -149,7 +167,18 @@ class Refresher {
   template <typename Take>
   void each_belief(Instant now, Take take) const;
 
+  static Last last_of(Found::Kind kind);
+
+  // refresher_floor.cc
+  static GainFloor::Watched watched(const Known& known);
+  double chance_of_change(schedule::Page page, Instant policy_time) const;
+  uint32_t worth_a_request_at(schedule::Page page, Instant policy_time) const;
+  bool hold_below_floor(schedule::Page page, Instant now);
+  void release_due(Instant now);
+  void release_announced(schedule::Page page, Instant now);
+
   const RefreshOptions options_;
+  const GainFloor& floor_ = options_.floor;
   std::unique_ptr<schedule::Policy> policy_;
   schedule::Polite polite_;
   std::optional<schedule::Believer> believer_;  // beside a policy that does not say
@@ -157,6 +186,8 @@ class Refresher {
   digest::NumberOf number_of_page_;
   std::vector<store::SiteId> sites_;  // by schedule::Site
   digest::NumberOf number_of_site_;
+  HeldPages held_;                // below the floor; the policy gave them
+  bool has_more_to_try_ = false;  // next() gave up before the policy had no more pages
   Recollection recalled_;
   std::vector<std::pair<schedule::Page, store::PageId>> recalled_listed_;  // page, its listing
   size_t alive_ = 0;

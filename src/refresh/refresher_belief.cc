@@ -80,7 +80,9 @@ std::optional<Instant> Refresher::expected(store::PageId page, Instant now) cons
   const auto known = find(page);
   if (!known || !pages_[*known].alive) return std::nullopt;
   const auto then = polite_.expected(*known, policy_time(now));
-  return then ? std::optional(*then - ahead_) : std::nullopt;
+  const auto below = below_floor(page, now);
+  if (!then) return below ? std::optional(below->until) : std::nullopt;
+  return below ? std::max(*then - ahead_, below->until) : *then - ahead_;
 }
 
 std::string Refresher::explain(store::PageId page, Instant now) const {

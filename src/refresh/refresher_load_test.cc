@@ -44,6 +44,7 @@ class ByLoad : public testing::Test {
   void begin(const std::string& policy, double audit_share = 0) {
     RefreshOptions options{.policy = policy,
                            .audit_share = audit_share,
+                           .floor = {.min_gain = 0},  // the pages never change
                            .seed = static_cast<uint64_t>(now_.unix_seconds())};
     options.load = [this](store::SiteId site) { return &profiles_.at(site.value); };
     refresher_ = std::make_unique<Refresher>(options);

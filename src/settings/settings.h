@@ -58,6 +58,8 @@ struct Settings {
     std::string division = "value";  // or a share
     double floor = 0.2;
     std::vector<std::string> counts = {"text", "links"};
+    double min_gain = 0.05;
+    Duration longest_wait = Duration::days(1);
     int leave_after_visits = 3;
     Duration leave_after = Duration::days(7);
   } refresh;

@@ -9,7 +9,7 @@ import pathlib
 import subprocess
 import unittest
 
-from crawling import CrawlTest
+from crawling import PROGRAM, CrawlTest
 from scripted_web import Reply, SocksProxy, links
 
 
@@ -57,7 +57,10 @@ class Net(CrawlTest):
     def test_private_addresses_are_refused_until_allowed(self):
         self.web.pages["127.0.0.1/"] = links()
         seed = f"http://127.0.0.1:{self.web.port}/"
-        summary = self.crawl(seed, to=0)
+        status, out, err = self.run_program(self.command(seed, "--json", to=0))
+        self.assertEqual(status, 1)
+        self.assertIn("the address 127.0.0.1 is private; --allow-private permits it", err)
+        summary = json.loads(out)
         self.assertEqual((summary["pages"], summary["outcomes"]), (0, {"address_refused": 1}))
         self.assertEqual(self.web.asked, [])
         self.assertEqual(self.crawl(seed, "--allow-private", to=0)["pages"], 1)
@@ -77,17 +80,20 @@ class Certificates(CrawlTest):
         self.secure = self.serve(certificate=str(both))
         self.secure.pages.update({"a.test/": links("https://b.test/"), "b.test/": links()})
 
-    def crawl_secure(self, *arguments):
+    def crawl_secure(self, *arguments, exit_status=0):
         command = self.command("https://a.test/", "--scope", "any", "--json", *arguments,
                                to=self.secure.port)
         status, out, err = self.run_program(command)
-        self.assertEqual(status, 0, err)
+        self.assertEqual(status, exit_status, err)
         return json.loads(out)["pages"], err
 
     def test_one_that_nobody_vouches_for_is_refused(self):
-        pages, err = self.crawl_secure()
+        pages, err = self.crawl_secure(exit_status=1)
         self.assertEqual(pages, 0)
-        self.assertIn("tls_failed", err)
+        reason = "TLS failed: SSL certificate problem: self-signed certificate"
+        self.assertIn(f"freshet: https://a.test/: {reason}", err)
+        for question in ["status"], ["why", "https://a.test/"]:
+            self.assertIn(reason, self.run_program([PROGRAM, *question, "--data", self.data])[1])
         self.assertEqual(self.secure.asked, [])
 
     def test_a_host_can_be_exempted_and_no_other_with_it(self):

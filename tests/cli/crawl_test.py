@@ -12,8 +12,8 @@ from scripted_web import Reply, html, links
 
 
 SUMMARY = {"pages", "bytes", "seconds", "pages_per_second", "cpu_seconds", "max_rss_bytes",
-           "outcomes", "duplicates", "new_sites", "requests", "waiting",
-           "outside_scope", "ended", "warc_files"}
+           "outcomes", "errors", "duplicates", "new_sites", "requests", "waiting",
+           "outside_scope", "ended", "seeds_failed", "warc_files"}
 
 
 class Summary(CrawlTest):

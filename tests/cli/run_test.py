@@ -13,7 +13,10 @@ from crawling import PROGRAM, CrawlTest, wait_for
 from scripted_web import html, links
 
 
-class RunTest(CrawlTest):
+class Running(CrawlTest):
+    # The pages of most tests never change, and are to be visited all the same.
+    settings = ["--set", "refresh.min_gain=0"]
+
     def setUp(self):
         super().setUp()
         self.web.pages["a.test/"] = links("/1", "/2")
@@ -26,8 +29,7 @@ class RunTest(CrawlTest):
 
     def flags(self):
         return ["--data", str(self.data), "--delay", "0", "--allow-private", "--quiet", "--contact", "x@example.org",
-                "--set", f"net.host_map=*=127.0.0.1:{self.web.port}"]
-
+                "--set", f"net.host_map=*=127.0.0.1:{self.web.port}", *self.settings]
     def look(self, *arguments):
         done = subprocess.run([PROGRAM, *arguments, "--data", str(self.data), "--json"], capture_output=True, text=True,
                               timeout=60, check=False)
@@ -36,6 +38,8 @@ class RunTest(CrawlTest):
     def requests(self):
         return len(self.web.asked)
 
+
+class RunTest(Running):
     def test_revisits_until_it_is_stopped_and_goes_on_without_seeds(self):
         run = self.start("http://a.test/", "--budget", "40/s", "--json")
         wait_for(lambda: self.requests() > 30)
@@ -132,6 +136,37 @@ class RunTest(CrawlTest):
         self.assertEqual(run.returncode, 2)
         self.assertIn("seed", err)
 
+
+
+class MinGain(Running):
+    settings = []
+
+    def test_pages_that_never_change_are_soon_left_alone(self):
+        run = self.start("http://a.test/", "--budget", "100/s", "--json")
+        self.addCleanup(run.kill)
+
+        def is_idle():
+            status = self.look("status")
+            return status and status["pages"] == 3 and status["budget"]["idle_until"]
+        wait_for(is_idle)
+        time.sleep(3)
+        self.assertLess(self.requests(), 40)  # of 300 that the budget allows
+        status = self.look("status")
+        self.assertGreater(status["budget"]["below_floor"], 0)
+        why = self.look("why", "http://a.test/1")
+        self.assertEqual(why["binds"]["kind"], "gain")
+        self.assertIn("would find a change with a chance of", why["binds"]["words"])
+        self.assertIsNotNone(why["next_visit"])
+        words = subprocess.run([PROGRAM, "status", "--data", str(self.data)], capture_output=True, text=True,
+                               timeout=60, check=True).stdout
+        self.assertIn("no page is worth a visit before", words)
+        # A ping is not held back.
+        before = self.web.paths("a.test").count("/2")
+        self.look("ping", "http://a.test/2")
+        wait_for(lambda: self.web.paths("a.test").count("/2") > before)
+        run.send_signal(signal.SIGINT)
+        run.communicate(timeout=30)
+        self.assertEqual(run.returncode, 0)
 
 class DemoTest(unittest.TestCase):
     def test_shows_what_is_true(self):

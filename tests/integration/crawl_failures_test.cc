@@ -32,7 +32,7 @@ TEST_F(Failures, APageThatNeverComesIsGivenUpAndKept) {
   const crawl::Progress progress = run(options());
   EXPECT_EQ(web_.times("a.test/bad"), 3u);
   EXPECT_EQ(progress.outcomes.at("connection_lost"), 3u);
-  EXPECT_EQ(progress.errors, 1u);
+  EXPECT_EQ(progress.error_kinds.at("connection_lost"), 3u) << "each attempt counts";
   const store::PageState bad = page("http://a.test/bad");
   EXPECT_EQ(bad.result, VisitResult::kUnreachable);
   EXPECT_EQ(bad.failures, 3u);
@@ -122,7 +122,10 @@ TEST_F(Failures, WhereNobodyKnowsTheNameItsPagesWaitForAnotherTime) {
   o.retry.patience = Duration::milliseconds(150);
   const crawl::Progress progress = run(o);
   EXPECT_EQ(progress.waiting, 1u);
-  EXPECT_EQ(progress.errors, 0u);
+  EXPECT_EQ(progress.error_kinds.at("timed_out"), 1u);
+  ASSERT_EQ(progress.seeds_failed.size(), 1u);
+  EXPECT_NE(progress.seeds_failed[0].reason.find("the name servers did not answer"),
+            std::string::npos);
   EXPECT_EQ(page("http://silent.test/").result, VisitResult::kNever);
 }
 

@@ -25,6 +25,7 @@ class RunAbsence : public ScriptedCrawling {
   crawl::CrawlOptions options() const {
     crawl::CrawlOptions options = ScriptedCrawling::options();
     options.run.emplace();
+    options.run->refresh.floor.min_gain = 0;  // pages hardly change, and are visited all the same
     options.run->requests_per_second = 200;
     options.run->refresh.audit_share = 0;
     options.run->refresh.policy = "uniform";

@@ -27,6 +27,7 @@ class RunDiscovery : public Crawling {
     o.seeds = {aquarium_.world().url({0, 0})};
     o.scope.kind = crawl::ScopeKind::kAny;
     o.run.emplace();
+    o.run->refresh.floor.min_gain = 0;  // pages hardly change, and are visited all the same
     o.run->requests_per_second = 100'000;
     o.limits.max_time = Duration::seconds(20);
     return o;

@@ -1,0 +1,90 @@
+#include "crawl/seed_report.h"
+
+#include "crawl/keys.h"
+#include "crawl/robots_words.h"
+#include "crawl/site_memory.h"
+#include "url/canonical.h"
+#include "url/url.h"
+
+namespace freshet::crawl {
+namespace {
+
+using store::VisitResult;
+using Standing = SeedReport::Standing;
+
+constexpr int kMostRedirects = 10;
+
+SeedReport failed(std::string reason) {
+  return {Standing::kFailed, std::move(reason)};
+}
+
+std::string status_words(const store::PageState& page) {
+  return "the server answers with status " + std::to_string(page.http_status);
+}
+
+// Of a page that has never had content.
+SeedReport report_page(const store::PageState& page, const std::optional<store::SiteState>& site,
+                       const CrawlOptions& options) {
+  const auto failure =
+      site ? SiteMemory::decode(site->learned).failure : std::optional<SiteFailure>();
+  switch (page.result) {
+    case VisitResult::kGone:
+    case VisitResult::kRefused: return failed(status_words(page));
+    case VisitResult::kServerError:
+      return failed(page.http_status > 0 ? status_words(page) : "the server failed");
+    case VisitResult::kSoftGone:
+      return failed("the answer is the one that the site gives where there is nothing");
+    case VisitResult::kUnreachable:
+      return failed(failure ? failure->words : "the site cannot be reached");
+    case VisitResult::kExcluded: {
+      const auto url = url::parse(page.url);
+      const auto robots = site && url ? robots_of(*site, *url, options) : std::nullopt;
+      if (robots && !robots->allowed) return failed(robots_words(*robots));
+      return failed(failure ? failure->words : "it may not be fetched");
+    }
+    default: return failure ? failed(failure->words) : SeedReport();
+  }
+}
+
+}  // namespace
+
+SeedReport report_seed(const store::Store& store, const CrawlOptions& options,
+                       std::string_view url) {
+  std::string at(url);
+  for (int redirects = 0; redirects <= kMostRedirects; ++redirects) {
+    const store::PageKey key = page_key(at);
+    const auto page = store.page(key);
+    if (!page || !*page) {
+      if (redirects == 0) return {};
+      return failed("it redirects to " + at + ", which is outside the scope; name that as a seed");
+    }
+    if ((*page)->last_success != Instant()) return {Standing::kCollected, ""};
+    if ((*page)->result != VisitResult::kRedirected) {
+      const auto site = store.site(key.site);
+      SeedReport report = report_page(**page, site ? *site : std::nullopt, options);
+      if (redirects > 0 && report.standing == Standing::kFailed) {
+        report.reason = "it redirects to " + at + ": " + report.reason;
+      }
+      return report;
+    }
+    if ((*page)->redirect_to.empty()) return failed("it redirects to no usable URL");
+    at = (*page)->redirect_to;
+  }
+  return failed("it redirects too often, perhaps in a circle");
+}
+
+std::vector<FailedSeed> failed_seeds(const store::Store& store, const CrawlOptions& options,
+                                     const std::vector<std::string>& urls) {
+  std::vector<FailedSeed> all;
+  const url::Canonicalizer canonicalizer(options.canonical);
+  for (const std::string& url : urls) {
+    const auto parsed = url::parse(url);
+    const auto canonical = parsed ? canonicalizer.canonical(*parsed) : std::nullopt;
+    if (!canonical) continue;
+    SeedReport report = report_seed(store, options, canonical->text());
+    if (report.standing == Standing::kFailed) all.push_back({url, std::move(report.reason)});
+  }
+  return all;
+}
+
+}  // namespace freshet::crawl
