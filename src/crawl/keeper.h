@@ -271,6 +271,8 @@ class Keeper {
   // At the last start. With none the collection is new, or older than their being kept.
   std::optional<AdmissionRules> rules_before_;
   bool rules_changed_ = false;  // since then
+  bool seeds_changed_ = false;  // since the start
+  Instant prepared_;            // what was admitted from then on belongs to the scope of the start
   RefusalCache refused_;
   store::Store& store_;
   warc::Archive& archive_;

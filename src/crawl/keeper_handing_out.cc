@@ -13,7 +13,7 @@ void Keeper::hand_out(frontier::Lease lease, Instant now) {
   }
   auto url = url::parse(lease.page().url);
   // The scope may have become narrower since the page was queued.
-  if (!lease.page().sitemap && !scope_.admits(*url)) {
+  if (seeds_changed_ && !lease.page().sitemap && !scope_.admits(*url)) {
     if (!lease.page().revisit && !lease.page().made_up) count_outside(entry, 1);
     lay_aside(lease.page());
     if (refresher_) budget_.give_back();

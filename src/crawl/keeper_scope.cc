@@ -50,6 +50,7 @@ Status Keeper::change_seeds(Steering steering) {
   }
   const Scope old = std::exchange(scope_, std::move(*scope));
   rules_ = AdmissionRules::of(options_, *seeds);
+  seeds_changed_ = true;
   refused_.clear();
   steering_ = std::move(steering);
   const Instant now = clock_.now();

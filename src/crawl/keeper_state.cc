@@ -14,6 +14,7 @@ constexpr Duration kLookForRoomAgain = Duration::seconds(2);
 
 Status Keeper::prepare(const std::vector<url::Url>& seeds, Steering steering) {
   const Instant now = clock_.now();
+  prepared_ = now;
   steering_ = std::move(steering);
   auto kept = kept_admission_rules(store_);
   if (!kept) return Unexpected(kept.error());
@@ -93,7 +94,8 @@ void Keeper::load_hungry() {
       if (retrying_.contains(next.key.page.value)) continue;
       const auto page = store_.page(next.key);
       if (!page || !*page || (*page)->next_visit != next.next_visit) continue;
-      if (is_outside(**page)) {
+      const bool is_sure = !seeds_changed_ && (*page)->first_seen >= prepared_;
+      if (!is_sure && is_outside(**page)) {
         count_outside(entry, 1);
         continue;
       }

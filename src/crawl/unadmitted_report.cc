@@ -1,5 +1,6 @@
 #include "crawl/unadmitted_report.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "clock/civil.h"
@@ -29,6 +30,7 @@ struct Links {
   std::optional<store::UnadmittedUrl> recorded;
   std::optional<store::PageKey> page;  // that links to it, where nothing was recorded
   bool is_nofollow = false;            // that link
+  std::optional<uint16_t> depth;       // of the URL
   uint64_t searched = 0;               // pages, if the search was cut short
 };
 
@@ -62,10 +64,17 @@ Result<Links> links_to(const Sight& sight, const store::PageKey& target) {
   auto recorded = sight.store.unadmitted(target);
   if (!recorded) return Unexpected(recorded.error());
   links.recorded = *std::move(recorded);
-  if (links.recorded) return links;
+  if (links.recorded) {
+    links.depth = links.recorded->depth;
+    return links;
+  }
   if (Status searched = search_links(sight, target, links); !searched) {
     return Unexpected(searched.error());
   }
+  if (!links.page) return links;
+  const auto page = sight.store.page(*links.page);
+  if (!page) return Unexpected(page.error());
+  if (*page) links.depth = static_cast<uint16_t>(std::min((*page)->depth + 1, 65'535));
   return links;
 }
 
@@ -102,11 +111,9 @@ void object_by_scope(const Sight& sight, const url::Url& url, const Links& links
 }
 
 void object_by_depth(const Sight& sight, const Links& links, std::vector<Objection>& objections) {
-  if (sight.scope == nullptr || !links.recorded) return;
-  const uint16_t depth = links.recorded->depth;
-  if (sight.scope->admits_depth(depth)) return;
+  if (sight.scope == nullptr || !links.depth || sight.scope->admits_depth(*links.depth)) return;
   objections.push_back({"too_deep", "scope",
-                        "it is at depth " + std::to_string(depth) + ", beyond --depth " +
+                        "it is at depth " + std::to_string(*links.depth) + ", beyond --depth " +
                             std::to_string(sight.options.scope.max_depth.value_or(0)) +
                             "; crawl again with a larger --depth to collect it"});
 }
@@ -208,9 +215,7 @@ Status report_unadmitted(const Sight& sight, const url::Url& url,
         "with the present rules";
   } else if (links->page) {
     report.standing = "linked";
-    report.words +=
-        "; why it was not queued is not known, since that was not recorded then: visit "
-        "the page again, or name this one as a seed";
+    report.words += "; why it was not queued was not recorded then" + std::string(kAsASeed);
   } else {
     report.standing = "never_seen";
   }

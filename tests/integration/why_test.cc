@@ -114,9 +114,12 @@ TEST_F(WhyNot, LinksOfPagesProveWhatWasNeverRecorded) {
     store::PageLinks links{.from = crawl::page_key("http://a.test/1")};
     links.to.push_back({crawl::page_key("http://a.test/old"), false});
     links.to.push_back({crawl::page_key("http://a.test/old-nofollow"), true});
-    ASSERT_TRUE(store->commit({.links = {links}}, store::Durability::kProcess));
+    const store::PageLinks of_deepest{.from = crawl::page_key("http://a.test/2"),
+                                      .to = {{crawl::page_key("http://a.test/old-deep")}}};
+    ASSERT_TRUE(store->commit({.links = {links, of_deepest}}, store::Durability::kProcess));
   }
   expect("http://a.test/old", "linked", {"http://a.test/1 links to it"});
+  expect("http://a.test/old-deep", "too_deep", {"http://a.test/2 links to it", "at depth 3"});
   expect("http://a.test/old-nofollow", "nofollow", {"http://a.test/1 links to it"});
 }
 
