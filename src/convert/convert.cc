@@ -123,7 +123,7 @@ class Conversion {
     const size_t writing = writer_.wants_words() ? 1 : 0;
     for (size_t i = 0; i < std::max(options_.threads, writing + 1) - writing; ++i) {
       auto maker = std::make_shared<EntryMaker>(
-          store_, ids_,
+          EntryMaker::Sources{store_, ids_, options_.communities},
           ContentReader(options_.archive_folder, options_.page, options_.max_body_bytes),
           writer_.wants_words(), times_);
       work.push_back([maker](Block block) {

@@ -195,9 +195,11 @@ void PageBuilder::note_element(const StartTag& tag) {
     case Tag::kMeta: note_meta(tag); return;
     case Tag::kLink: note_link_element(tag); return;
     case Tag::kHtml:
-      if (const auto lang = tag.attribute("lang"); lang && !has_html_lang_) {
-        page_.language = bounded(text::trim(*lang));
-        has_html_lang_ = true;
+      if (!has_html_lang_) {
+        auto lang = tag.attribute("lang");
+        if (!lang) lang = tag.attribute("xml:lang");
+        if (lang) page_.language = bounded(text::trim(*lang));
+        has_html_lang_ = lang.has_value();
       }
       return;
     case Tag::kFrameset: in_frameset_ |= !body_seen_; return;
@@ -292,6 +294,7 @@ void PageBuilder::note_source(const StartTag& tag, LinkKind kind) {
 }
 
 void PageBuilder::note_link(const StartTag& tag, std::string_view href, LinkKind kind) {
+  if (options_.only_alternates && kind != LinkKind::kAlternate) return;
   if (found_.size() >= options_.max_links) {
     ++links_dropped_;
     return;
