@@ -81,4 +81,4 @@ freshet_module(simulate "virtual time: policies in worlds whose truth is known, 
 freshet_module(cli "what people type: a file for what each command does, and the options of each kind"
                USES result clock text json telemetry settings url http robots charset coding parse warc
                     schedule rank store frontier fetch crawl catalog convert control threads importance
-                    words search aquarium simulate)
+                    language words search aquarium simulate)

@@ -127,7 +127,7 @@ void run() {
     std::printf("\nfirst %zu bytes of each page that has them\n\n", bytes);
     std::printf("| | pages | right | English | wrong | unsure | us a page | confused |\n");
     std::printf("| --- | --- | --- | --- | --- | --- | --- | --- |\n");
-    measure("freshet (CLD2, 1 kB at most)", pages, bytes, [](std::string_view text) {
+    measure("freshet (CLD2 on a sample)", pages, bytes, [](std::string_view text) {
       const auto found = language::identify(text);
       return found ? found->tag : std::string();
     });

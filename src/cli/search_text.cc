@@ -44,6 +44,14 @@ std::string standing(const search::Match& match, Instant now) {
   return out;
 }
 
+std::string also_in(const search::Match& match) {
+  std::string out;
+  for (const search::Translation& other : match.translations) {
+    out += (out.empty() ? "also in: " : ", ") + printable(other.language);
+  }
+  return out;
+}
+
 std::string total_of(const search::Found& found) {
   return (found.total_is_estimate ? "about " : "") + grouped(found.total) +
          (found.total == 1 ? " page" : " pages");
@@ -68,7 +76,12 @@ void write_hit(json::Writer& w, const search::Hit& hit) {
   w.end_array().member("score", match.score).member("rank", match.rank);
   write_time(w, "last_verified", match.last_verified);
   write_time(w, "last_change", match.last_change);
-  w.member("probability_current", match.probability_current).end_object();
+  w.member("probability_current", match.probability_current);
+  w.key("translations").begin_array();
+  for (const search::Translation& other : match.translations) {
+    w.begin_object().member("lang", other.language).member("url", other.url).end_object();
+  }
+  w.end_array().end_object();
 }
 
 }  // namespace
@@ -100,6 +113,7 @@ std::string found_in_words(const search::Found& found, const Shown& shown, const
     if (const std::string line = standing(match, shown.slice.now); !line.empty()) {
       out += indent + line + "\n";
     }
+    if (const std::string line = also_in(match); !line.empty()) out += indent + line + "\n";
     out += "\n";
   }
   if (found.total == 0) {

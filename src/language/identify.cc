@@ -17,6 +17,8 @@
 namespace freshet::language {
 namespace {
 
+constexpr size_t kSampleBytes = 1'024;
+constexpr size_t kLargeSampleBytes = 8'192;  // where the small one does not tell
 // Less of it in the text than this does not make it the text's language.
 constexpr double kLeastShare = 0.25;
 // A script alone tells less than words do.
@@ -64,8 +66,12 @@ std::optional<Identified> by_words(const std::string& sample) {
 }  // namespace
 
 std::optional<Identified> identify(std::string_view text) {
-  const std::string sample = sample_of(text);
+  std::string sample = sample_of(text, kSampleBytes);
   if (auto found = by_words(sample)) return found;
+  if (text.size() > kSampleBytes) {
+    sample = sample_of(text, kLargeSampleBytes);
+    if (auto found = by_words(sample)) return found;
+  }
   const std::string_view language = language_of_script(sample);
   if (language.empty()) return std::nullopt;
   return Identified{.tag = std::string(language), .confidence = kConfidenceByScript};

@@ -13,8 +13,9 @@ struct Identified {
 
 // The language of a text, from the text alone; nullopt if the text is too short or does not tell.
 // A script or region is named only where pages differ by it: Chinese is "zh-hans" or "zh-hant",
-// Portuguese "pt-br" or "pt-pt" where the words tell, else "pt". Any bytes are a text. At most 1 kB
-// is looked at, in pieces from all parts of the text: the cost does not grow with its length.
+// Portuguese "pt-br" or "pt-pt" where the words tell, else "pt". Any bytes are a text. 1 kB is
+// looked at, or 8 kB where that does not tell, in pieces from all parts of the text: the cost does
+// not grow with its length.
 // Thread-safe.
 std::optional<Identified> identify(std::string_view text);
 

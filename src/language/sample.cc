@@ -9,7 +9,6 @@ namespace {
 
 // The beginning of a page is often a menu, and its end a notice of copyright.
 constexpr size_t kPieces = 4;
-constexpr size_t kPieceBytes = kSampleBytes / kPieces - 1;  // and a space behind it
 
 bool is_text(char32_t c) {
   const bool is_control = c < 0x20 || (c >= 0x7F && c < 0xA0);
@@ -33,17 +32,18 @@ void append_text(std::string_view piece, std::string& out) {
 
 }  // namespace
 
-std::string sample_of(std::string_view text) {
+std::string sample_of(std::string_view text, size_t most_bytes) {
   std::string sample;
-  sample.reserve(std::min(text.size(), kSampleBytes));
-  if (text.size() <= kSampleBytes) {
+  sample.reserve(std::min(text.size(), most_bytes));
+  if (text.size() <= most_bytes) {
     append_text(text, sample);
     return sample;
   }
+  const size_t piece_bytes = most_bytes / kPieces - 1;  // and a space behind it
   for (size_t i = 0; i < kPieces; ++i) {
-    size_t begin = (text.size() - kPieceBytes) * i / (kPieces - 1);
+    size_t begin = (text.size() - piece_bytes) * i / (kPieces - 1);
     while (begin < text.size() && text::is_continuation(text[begin])) ++begin;
-    std::string_view piece = text.substr(begin, kPieceBytes);
+    std::string_view piece = text.substr(begin, piece_bytes);
     piece = piece.substr(0, text::whole_characters(piece));
     append_text(piece, sample);
     sample += ' ';

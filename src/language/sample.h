@@ -6,10 +6,8 @@
 
 namespace freshet::language {
 
-inline constexpr size_t kSampleBytes = 1'024;
-
-// Well-formed UTF-8 of at most kSampleBytes from all parts of a text, with nothing in it that is
-// not text: malformed bytes, control characters and noncharacters are spaces.
-std::string sample_of(std::string_view text);
+// Well-formed UTF-8 of at most `most_bytes` (at least 64) from all parts of a text, with nothing in
+// it that is not text: malformed bytes, control characters and noncharacters are spaces.
+std::string sample_of(std::string_view text, size_t most_bytes);
 
 }  // namespace freshet::language
