@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "charset/decide.h"
+#include "clock/instant.h"
 #include "http/robots_tag.h"
 #include "parse/tag.h"
 #include "url/url.h"
@@ -52,8 +53,11 @@ struct ParsedPage {
   std::optional<url::Url> canonical;
   std::optional<Refresh> refresh;
   http::RobotsDirectives robots;  // <meta name=robots> and the one with our own name
-  std::vector<Link> links;        // in document order, each (url, tag, rel) once
-  std::string text;               // the main text, one line a block
+  // As its metadata says: a stranger's word, which may be in the future or long ago.
+  std::optional<Instant> modified;
+  std::optional<Instant> published;
+  std::vector<Link> links;  // in document order, each (url, tag, rel) once
+  std::string text;         // the main text, one line a block
   std::vector<std::string> remarks;
 };
 

@@ -80,6 +80,7 @@ bool PageBuilder::wants_attributes(Tag tag) const {
     case Tag::kMeta:
     case Tag::kScript:
     case Tag::kSource:
+    case Tag::kTime:
     case Tag::kTrack:
     case Tag::kVideo: return template_depth_ == 0;
     default: return false;
@@ -92,6 +93,7 @@ void PageBuilder::text(std::string_view piece) {
     if (page_.title->size() < options_.max_title_bytes) append_collapsed(*page_.title, piece);
     return;
   }
+  if (raw_text_ == Tag::kScript) dates_.script_text(piece);
   if (raw_text_ != Tag::kOther && raw_text_ != Tag::kPlaintext && raw_text_ != Tag::kXmp) return;
   if (!in_frameset_) text_.add(piece, in_anchor_);
 }
@@ -118,6 +120,7 @@ ContentModel PageBuilder::start_tag(const StartTag& tag) {
 }
 
 void PageBuilder::end_tag(Tag tag, std::string_view) {
+  if (raw_text_ == Tag::kScript) dates_.end_script();
   raw_text_ = Tag::kOther;
   leave_foreign(tag);
   switch (tag) {
@@ -218,7 +221,8 @@ void PageBuilder::note_element(const StartTag& tag) {
     case Tag::kImage:  // HTML's parser reads <image> as <img>; in SVG it is something else
       if (foreign_.empty()) note_source(tag, LinkKind::kEmbed);
       return;
-    case Tag::kScript:
+    case Tag::kTime: dates_.note_time(tag); return;
+    case Tag::kScript: dates_.begin_script(tag); [[fallthrough]];
     case Tag::kEmbed:
     case Tag::kVideo:
     case Tag::kAudio:
@@ -243,6 +247,7 @@ void PageBuilder::note_element(const StartTag& tag) {
 void PageBuilder::note_meta(const StartTag& tag) {
   const auto content = tag.attribute("content");
   if (!content) return;
+  dates_.note_meta(tag, *content);
   if (const auto http_equiv = tag.attribute("http-equiv")) {
     const std::string_view directive = text::trim(*http_equiv);
     if (text::equals_ignoring_case(directive, "refresh") && !page_.refresh) {

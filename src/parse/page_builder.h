@@ -7,6 +7,7 @@
 
 #include "parse/main_text.h"
 #include "parse/page.h"
+#include "parse/page_dates.h"
 #include "parse/tokenizer.h"
 
 namespace freshet::parse {
@@ -57,6 +58,7 @@ class PageBuilder final : public TokenSink {
   const PageOptions options_;
   ParsedPage page_;
   MainText text_;
+  PageDates dates_;
 
   std::string strings_;
   std::vector<Found> found_;
