@@ -122,7 +122,7 @@ void add_search(Commands& commands) {
   command->footer(
       "All words must be there, in any order. \"old bridge\" is a phrase, -mill excludes a word,\n"
       "-\"old mill\" a phrase. site:example.com, -site:example.com, lang:ko, after:2026-10 and\n"
-      "before:2026-11-15 (when the page last changed) narrow it down.\n"
+      "before:2026-11-15 (when the page was modified) narrow it down.\n"
       "Examples:\n"
       "  freshet search old bridge -mill\n"
       "  freshet search '\"old bridge\" site:example.com after:2026' --json\n"

@@ -37,9 +37,10 @@ std::string standing(const search::Match& match, Instant now) {
                   match.probability_current * 100);
     out += "verified " + since(ago) + current;
   }
-  if (match.last_change) {
+  if (match.modified) {
     if (!out.empty()) out += ", ";
-    out += "changed " + format_iso8601(*match.last_change).substr(0, 10);
+    out += "modified " + format_iso8601(*match.modified).substr(0, 10) + " (" +
+           printable(match.modified_from) + ")";
   }
   return out;
 }
@@ -76,6 +77,8 @@ void write_hit(json::Writer& w, const search::Hit& hit) {
   w.end_array().member("score", match.score).member("rank", match.rank);
   write_time(w, "last_verified", match.last_verified);
   write_time(w, "last_change", match.last_change);
+  write_time(w, "modified", match.modified);
+  w.member("modified_from", match.modified_from);
   w.member("probability_current", match.probability_current);
   w.key("translations").begin_array();
   for (const search::Translation& other : match.translations) {

@@ -209,6 +209,8 @@ class Keeper {
     std::optional<store::PageKey> listing;
   };
   void follow(const store::PageState& page, const Reading& reading, Instant now);
+  void record_listed_dates(const store::PageState& listing, const Candidates& candidates,
+                           Instant now);
   void record_links(const store::PageState& from, const Candidates& candidates);
   void admit(const Candidate& candidate, const Origin& origin, Instant now);
   SiteEntry& site_of(const url::Url& url, store::SiteId id, bool in_scope, Instant now);

@@ -27,7 +27,9 @@ struct Match {
   double rank = 0;
   std::optional<Instant> last_verified;
   std::optional<Instant> last_change;
-  double probability_current = 0;  // of our copy, now
+  std::optional<Instant> modified;  // the page's own date of change
+  std::string modified_from;        // who says so: docs/formats/catalog.md
+  double probability_current = 0;   // of our copy, now
   std::vector<Translation> translations;
 };
 

@@ -236,7 +236,9 @@ Result<std::vector<Match>> PostgresIndex::load(std::span<const Scored> scored, I
                 .language = std::string(row.text(5)),
                 .rank = row.real(6),
                 .last_verified = row.time(7),
-                .last_change = row.time(8)};
+                .last_change = row.time(8),
+                .modified = row.time(11),
+                .modified_from = std::string(row.text(12))};
     match.probability_current =
         probability_current(row.real(9), row.real(10), days_since(match.last_verified, now));
     found.emplace(match.page_id, std::move(match));

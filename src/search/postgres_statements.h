@@ -37,7 +37,8 @@ inline constexpr const char* kTitlesRead = " LIMIT 2000";
 
 inline constexpr const char* kDetails = R"(
   SELECT page_id, url, title, description, text, language, rank,
-         extract(epoch FROM last_verified), extract(epoch FROM last_change), belief_a, belief_b
+         extract(epoch FROM last_verified), extract(epoch FROM last_change), belief_a, belief_b,
+         extract(epoch FROM modified), modified_from
   FROM freshet.pages WHERE page_id = ANY($1::bigint[]))";
 
 inline constexpr const char* kGroup = R"(

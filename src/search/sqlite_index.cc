@@ -215,7 +215,7 @@ Status SqliteIndex::score_fully(const FtsScan& found, const Slice& slice,
 Result<Match> SqliteIndex::load(int64_t page, const Slice& slice) {
   auto statement = database_.prepare(
       "SELECT url, title, description, text, language, rank, last_verified, last_change, belief_a, "
-      "belief_b FROM pages WHERE page_id = ?");
+      "belief_b, modified, modified_from FROM pages WHERE page_id = ?");
   if (!statement) return Unexpected(statement.error());
   const auto row = statement->add(page).step();
   if (!row) return Unexpected(row.error());
@@ -230,7 +230,9 @@ Result<Match> SqliteIndex::load(int64_t page, const Slice& slice) {
               .language = std::string(statement->text(4)),
               .rank = statement->real(5),
               .last_verified = statement->time(6),
-              .last_change = statement->time(7)};
+              .last_change = statement->time(7),
+              .modified = statement->time(10),
+              .modified_from = std::string(statement->text(11))};
   match.probability_current = probability_current(statement->real(8), statement->real(9),
                                                   days_since(match.last_verified, slice.now));
   return match;

@@ -44,6 +44,10 @@ const std::vector<Migration>& migrations() {
       {.from = 1,
        .what = "making room for ids and the places of originals",
        .run = [](const Database&, rocksdb::WriteBatch&) -> Status { return Done(); }},
+      // Pages without dates of their own, no dates of listings.
+      {.from = 2,
+       .what = "making room for dates of pages",
+       .run = [](const Database&, rocksdb::WriteBatch&) -> Status { return Done(); }},
   };
   return kAll;
 }

@@ -11,7 +11,7 @@ namespace freshet::store {
 
 // Of docs/formats/state.md. A change that an older Freshet would misread gets a new number here and
 // a migration from the number before.
-inline constexpr uint32_t kFormatVersion = 2;
+inline constexpr uint32_t kFormatVersion = 3;
 
 // Brings a store from one version to the next. What run() puts into `changes` is written together
 // with the new version number: an interrupted migration has not begun.

@@ -22,9 +22,21 @@ class WriteBatch;
 namespace freshet::store {
 
 // The column families. Their names are part of the format.
-enum class Table { kMeta, kSites, kPages, kLinks, kDue, kContents, kVersions, kChanges, kIds };
-inline constexpr std::array<std::string_view, 9> kTableNames = {
-    "default", "sites", "pages", "links", "due", "contents", "versions", "changes", "ids"};
+enum class Table {
+  kMeta,
+  kSites,
+  kPages,
+  kLinks,
+  kDue,
+  kContents,
+  kVersions,
+  kChanges,
+  kIds,
+  kListedDates
+};
+inline constexpr std::array<std::string_view, 10> kTableNames = {
+    "default",  "sites",    "pages",   "links", "due",
+    "contents", "versions", "changes", "ids",   "listed_dates"};
 
 // An open RocksDB in a folder. Reading and writing from any thread.
 class Database {
