@@ -22,13 +22,20 @@ bool contradicts(const language::Identified& found, std::string_view declared) {
 }  // namespace
 
 PageLanguage page_language(std::string_view declared, std::string_view text) {
-  if (!declared.empty() && text.size() < kTellingBytes) return {std::string(declared), kDeclared};
-  auto found = language::identify(text);
-  if (!declared.empty() && !(found && contradicts(*found, declared))) {
-    return {std::string(declared), kDeclared};
+  if (declared.empty()) {
+    auto found = language::identify(text);
+    if (!found) return {};
+    return {std::move(found->tag), kIdentified};
   }
-  if (!found) return {};
-  return {std::move(found->tag), kIdentified};
+  // Most pages tell the truth, which a rough look confirms.
+  if (text.size() >= kTellingBytes) {
+    const auto at_first = language::identify_roughly(text);
+    if (at_first && contradicts(*at_first, declared)) {
+      auto found = language::identify(text);
+      if (found && contradicts(*found, declared)) return {std::move(found->tag), kIdentified};
+    }
+  }
+  return {std::string(declared), kDeclared};
 }
 
 }  // namespace freshet::convert

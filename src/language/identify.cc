@@ -17,6 +17,7 @@
 namespace freshet::language {
 namespace {
 
+constexpr size_t kRoughSampleBytes = 256;
 constexpr size_t kSampleBytes = 1'024;
 constexpr size_t kLargeSampleBytes = 8'192;  // where the small one does not tell
 // Less of it in the text than this does not make it the text's language.
@@ -64,6 +65,10 @@ std::optional<Identified> by_words(const std::string& sample) {
 }
 
 }  // namespace
+
+std::optional<Identified> identify_roughly(std::string_view text) {
+  return by_words(sample_of(text, kRoughSampleBytes));
+}
 
 std::optional<Identified> identify(std::string_view text) {
   std::string sample = sample_of(text, kSampleBytes);

@@ -102,6 +102,15 @@ TEST(Identify, TellsLanguagesFromOneSentence) {
   }
 }
 
+TEST(Identify, ARoughLookSaysTheSameOfTextInOneLanguage) {
+  for (const Sample& sample : kSamples) {
+    const auto found = identify_roughly(sample.text);
+    if (!found) continue;
+    EXPECT_EQ(found->tag.substr(0, 2), std::string(sample.language).substr(0, 2));
+  }
+  EXPECT_EQ(identify_roughly(kSamples[1].text)->tag, "de");
+}
+
 TEST(Identify, SaysNothingOfWhatDoesNotTell) {
   for (const char* text : {"", " ", "ok", "404", "Linux 6.1", "12:30 / 45 %", "東京",
                            "\xFF\xFE\x80", "<>{}[]();=+-*/"}) {
