@@ -16,6 +16,9 @@ void require(bool condition) {
 std::string everything(const ParsedPage& page) {
   std::string all = page.title.value_or("") + "\n" + page.description + "\n" + page.language;
   for (const auto& link : page.links) all += "\n" + std::string(link.url.href()) + " " + link.rel;
+  for (const auto& date : {page.modified, page.published}) {
+    if (date) all += "\n" + std::to_string(date->unix_microseconds());
+  }
   return all + "\n" + page.text;
 }
 

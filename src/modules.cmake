@@ -30,6 +30,7 @@ freshet_module(coding "unpacking: gzip, deflate, br, zstd, with a limit" PURE US
 freshet_module(parse "HTML tokens, links, text, sitemaps, feeds" PURE
                USES result text clock http url charset)
 
+freshet_module(language "language tags, and the language of a text" PURE USES result text)
 freshet_module(words "text in any language to words, as an index has them" PURE USES result text)
 
 freshet_module(warc "records, archive files, CDXJ" USES result clock text digest url http)
@@ -69,15 +70,15 @@ freshet_module(database "SQLite with full text, and PostgreSQL, as far as the ca
 freshet_module(catalog "the collection as rows, written to SQLite, PostgreSQL or JSON lines, all or nothing"
                USES result text clock json words database)
 freshet_module(convert "a collection into rows: ids that stay, text and words from the archive, only what changed"
-               USES result clock text digest telemetry url http charset coding parse words warc change store
-                    crawl catalog)
+               USES result clock text digest telemetry url http charset coding parse language words warc
+                    change store crawl catalog)
 freshet_module(aquarium "a synthetic, changing web on loopback"
                USES result clock text digest json url http charset)
 freshet_module(search "the catalogue asked: query, order, snippets, on SQLite and PostgreSQL"
-               USES result clock text words database catalog)
+               USES result clock text language words database catalog)
 freshet_module(simulate "virtual time: policies in worlds whose truth is known, the papers' experiments"
                USES result clock text json coding change schedule)
 freshet_module(cli "what people type: a file for what each command does, and the options of each kind"
                USES result clock text json telemetry settings url http robots charset coding parse warc
                     schedule rank store frontier fetch crawl catalog convert control threads importance
-                    words search aquarium simulate)
+                    language words search aquarium simulate)

@@ -102,6 +102,8 @@ void make_catalogue(catalog::Writer& writer, int64_t pages, const Vocabulary& vo
         .last_visit = Instant::from_unix_seconds(kNow),
         .last_verified = Instant::from_unix_seconds(kNow),
         .last_change = Instant::from_unix_seconds(kNow - i * 100),
+        .modified = Instant::from_unix_seconds(kNow - i * 100),
+        .modified_from = "observed",
         .rank = std::pow(1 - even(random), -0.8) / 5,
         .belief_a = 1,
         .belief_b = 10};

@@ -13,10 +13,10 @@ void time(json::Writer& w, std::string_view name, Instant at) {
     w.value(static_cast<double>(at.unix_microseconds()) * 1e-6);
 }
 
-void id(json::Writer& w, std::string_view name, const std::optional<int64_t>& page) {
+void id(json::Writer& w, std::string_view name, const std::optional<int64_t>& number) {
   w.key(name);
-  if (page)
-    w.value(*page);
+  if (number)
+    w.value(*number);
   else
     w.null();
 }
@@ -55,11 +55,15 @@ void append_line(const Page& page, std::string& out) {
     w.value(page.http_status);
   w.member("depth", page.depth).member("title", page.title);
   w.member("description", page.description).member("language", page.language);
+  w.member("language_from", page.language_from);
+  id(w, "translation_group", page.translation_group);
   w.member("media_type", page.media_type).member("text", page.text).member("size", page.size);
   time(w, "first_seen", page.first_seen);
   time(w, "last_visit", page.last_visit);
   time(w, "last_verified", page.last_verified);
   time(w, "last_change", page.last_change);
+  time(w, "modified", page.modified);
+  w.member("modified_from", page.modified_from);
   w.member("digest", page.digest);
   id(w, "duplicate_of", page.duplicate_of);
   id(w, "redirect_to", page.redirect_to);

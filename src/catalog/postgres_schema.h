@@ -22,6 +22,8 @@ inline constexpr char kPostgresTables[] = R"(
     last_visit timestamptz,
     last_verified timestamptz,
     last_change timestamptz,
+    modified timestamptz,
+    modified_from text NOT NULL,
     digest text NOT NULL,
     duplicate_of bigint,
     redirect_to bigint,
@@ -34,6 +36,8 @@ inline constexpr char kPostgresTables[] = R"(
     title text NOT NULL,
     description text NOT NULL,
     language text NOT NULL,
+    language_from text NOT NULL,
+    translation_group bigint,
     media_type text NOT NULL,
     text text NOT NULL,
     words tsvector);
@@ -57,6 +61,8 @@ inline constexpr char kPostgresIndexes[] = R"(
   CREATE INDEX pages_by_url ON pages USING hash (url);
   CREATE INDEX pages_by_site ON pages(site_id);
   CREATE INDEX pages_by_rank ON pages(rank);
+  CREATE INDEX pages_by_translation ON pages(translation_group)
+    WHERE translation_group IS NOT NULL;
   CREATE INDEX history_by_page ON history(page_id);
   CREATE INDEX pages_words ON pages USING gin (words);
   CREATE INDEX pages_titles ON pages USING gin (ts_filter(words, '{a}'));
@@ -84,8 +90,8 @@ inline constexpr char kPostgresGathering[] = R"(
   CREATE TEMP TABLE removed_in (page_id bigint NOT NULL) ON COMMIT DROP;
   CREATE TEMP TABLE refreshed_in ON COMMIT DROP AS
     SELECT page_id, result, http_status, depth, size, first_seen, last_visit, last_verified,
-      last_change, digest, duplicate_of, redirect_to, noindex, rank, belief_a, belief_b, warc_file,
-      warc_offset
+      last_change, modified, modified_from, digest, duplicate_of, redirect_to, noindex, rank,
+      belief_a, belief_b, warc_file, warc_offset
     FROM freshet.pages LIMIT 0;
 )";
 
@@ -106,15 +112,18 @@ inline constexpr char kPostgresTakingOver[] = R"(
       result = excluded.result, http_status = excluded.http_status, depth = excluded.depth,
       size = excluded.size, first_seen = excluded.first_seen, last_visit = excluded.last_visit,
       last_verified = excluded.last_verified, last_change = excluded.last_change,
+      modified = excluded.modified, modified_from = excluded.modified_from,
       digest = excluded.digest, duplicate_of = excluded.duplicate_of,
       redirect_to = excluded.redirect_to, noindex = excluded.noindex, rank = excluded.rank,
       belief_a = excluded.belief_a, belief_b = excluded.belief_b, warc_file = excluded.warc_file,
       warc_offset = excluded.warc_offset, title = excluded.title,
       description = excluded.description, language = excluded.language,
+      language_from = excluded.language_from, translation_group = excluded.translation_group,
       media_type = excluded.media_type, text = excluded.text, words = excluded.words;
   UPDATE freshet.pages p SET result = r.result, http_status = r.http_status, depth = r.depth,
       size = r.size, first_seen = r.first_seen, last_visit = r.last_visit,
-      last_verified = r.last_verified, last_change = r.last_change, digest = r.digest,
+      last_verified = r.last_verified, last_change = r.last_change, modified = r.modified,
+      modified_from = r.modified_from, digest = r.digest,
       duplicate_of = r.duplicate_of, redirect_to = r.redirect_to, noindex = r.noindex,
       rank = r.rank, belief_a = r.belief_a, belief_b = r.belief_b, warc_file = r.warc_file,
       warc_offset = r.warc_offset

@@ -40,6 +40,7 @@ void add_state(CopyRows& row, const Page& page) {
     row.add_int(page.http_status);
   row.add_int(page.depth).add(static_cast<int64_t>(page.size));
   row.add(page.first_seen).add(page.last_visit).add(page.last_verified).add(page.last_change);
+  row.add(page.modified).add(page.modified_from);
   row.add(page.digest).add(page.duplicate_of).add(page.redirect_to).add(page.noindex);
   row.add(page.rank).add(page.belief_a).add(page.belief_b);
   row.add(page.warc_file).add(static_cast<int64_t>(page.warc_offset));
@@ -100,10 +101,10 @@ class PostgresWriter final : public Writer {
 
   Status put(Entry entry) override {
     const Page& page = entry.page;
-    CopyRows& row = gathered_[kPages].begin_row(26).add(page.id).add(page.site).add(page.url);
+    CopyRows& row = gathered_[kPages].begin_row(30).add(page.id).add(page.site).add(page.url);
     add_state(row, page);
-    row.add(page.title).add(page.description).add(page.language).add(page.media_type);
-    row.add(page.text);
+    row.add(page.title).add(page.description).add(page.language).add(page.language_from);
+    row.add(page.translation_group).add(page.media_type).add(page.text);
     if (entry.words.empty())
       row.add_null();
     else
@@ -114,7 +115,7 @@ class PostgresWriter final : public Writer {
   }
 
   Status refresh(const Entry& entry) override {
-    add_state(gathered_[kRefreshed].begin_row(18).add(entry.page.id), entry.page);
+    add_state(gathered_[kRefreshed].begin_row(20).add(entry.page.id), entry.page);
     add_history(entry);
     return send_if_much();
   }

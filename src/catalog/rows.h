@@ -47,7 +47,10 @@ struct Page {
   int depth = 0;
   std::string title;
   std::string description;
-  std::string language;    // BCP 47, lower case; empty: unknown
+  std::string language;       // BCP 47, lower case; empty: unknown
+  std::string language_from;  // "declared" or "identified"; empty: unknown
+  // The same number for pages that are translations of each other.
+  std::optional<int64_t> translation_group;
   std::string media_type;  // "text/html"
   std::string text;        // the main text; empty for a duplicate, whose original has it
   uint64_t size = 0;       // of the body, decoded
@@ -55,7 +58,9 @@ struct Page {
   Instant last_visit;
   Instant last_verified;  // when the copy was last known to be current
   Instant last_change;
-  std::string digest;  // of the body, decoded: SHA-256 in hexadecimal
+  Instant modified;           // the page's own date of change
+  std::string modified_from;  // "page", "sitemap", "http", "published", "observed"; empty: no date
+  std::string digest;         // of the body, decoded: SHA-256 in hexadecimal
   std::optional<int64_t> duplicate_of;
   std::optional<int64_t> redirect_to;
   bool noindex = false;  // not to be found by a search: its author's wish

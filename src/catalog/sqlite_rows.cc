@@ -18,6 +18,7 @@ void add_state(SqliteStatement& put, const Page& page) {
     put.add(int64_t{page.http_status});
   put.add(int64_t{page.depth}).add(static_cast<int64_t>(page.size));
   put.add(page.first_seen).add(page.last_visit).add(page.last_verified).add(page.last_change);
+  put.add(page.modified).add(page.modified_from);
   put.add(page.digest).add(page.duplicate_of).add(page.redirect_to);
   put.add(int64_t{page.noindex}).add(page.rank).add(page.belief_a).add(page.belief_b);
   put.add(page.warc_file).add(static_cast<int64_t>(page.warc_offset));
@@ -38,13 +39,15 @@ Result<SqliteRows> SqliteRows::prepare(SqliteDatabase& database, bool may_hold) 
       {&rows.put_site_, "INSERT OR REPLACE INTO sites VALUES(?,?,?,?)"},
       {&rows.put_page_,
        "INSERT OR REPLACE INTO pages(page_id, site_id, url, title, description, language, "
-       "media_type, text, result, http_status, depth, size, first_seen, last_visit, last_verified, "
-       "last_change, digest, duplicate_of, redirect_to, noindex, rank, belief_a, belief_b, "
-       "warc_file, warc_offset) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"},
+       "language_from, translation_group, media_type, text, result, http_status, depth, size, "
+       "first_seen, last_visit, last_verified, last_change, modified, modified_from, digest, "
+       "duplicate_of, redirect_to, noindex, rank, belief_a, belief_b, warc_file, warc_offset) "
+       "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"},
       {&rows.refresh_page_,
        "UPDATE pages SET result = ?, http_status = ?, depth = ?, size = ?, first_seen = ?, "
-       "last_visit = ?, last_verified = ?, last_change = ?, digest = ?, duplicate_of = ?, "
-       "redirect_to = ?, noindex = ?, rank = ?, belief_a = ?, belief_b = ?, warc_file = ?, "
+       "last_visit = ?, last_verified = ?, last_change = ?, modified = ?, modified_from = ?, "
+       "digest = ?, duplicate_of = ?, redirect_to = ?, noindex = ?, rank = ?, belief_a = ?, "
+       "belief_b = ?, warc_file = ?, "
        "warc_offset = ? WHERE page_id = ?"},
       {&rows.put_words_,
        "INSERT INTO words(rowid, title, description, body, address) VALUES(?,?,?,?,?)"},
@@ -113,8 +116,8 @@ Status SqliteRows::put(const Entry& entry) {
     if (Status taken = take_out_words(page.id); !taken) return taken;
   }
   put_page_.add(page.id).add(page.site).add(page.url);
-  put_page_.add(page.title).add(page.description).add(page.language).add(page.media_type);
-  put_page_.add(page.text);
+  put_page_.add(page.title).add(page.description).add(page.language).add(page.language_from);
+  put_page_.add(page.translation_group).add(page.media_type).add(page.text);
   add_state(put_page_, page);
   if (Status put = put_page_.run(); !put) return put;
   if (!entry.words.empty()) {

@@ -24,12 +24,16 @@ inline constexpr char kSqliteTables[] = R"(
     title TEXT NOT NULL,
     description TEXT NOT NULL,
     language TEXT NOT NULL,
+    language_from TEXT NOT NULL,
+    translation_group INTEGER,
     media_type TEXT NOT NULL,
     size INTEGER NOT NULL,
     first_seen REAL,
     last_visit REAL,
     last_verified REAL,
     last_change REAL,
+    modified REAL,
+    modified_from TEXT NOT NULL,
     digest TEXT NOT NULL,
     duplicate_of INTEGER REFERENCES pages,
     redirect_to INTEGER REFERENCES pages,
@@ -60,7 +64,9 @@ inline constexpr char kSqliteTables[] = R"(
 inline constexpr char kSqliteIndexes[] = R"(
   CREATE UNIQUE INDEX pages_by_url ON pages(url);
   CREATE INDEX pages_by_rank ON pages(rank);
-  CREATE INDEX pages_by_site ON pages(site_id, language, last_change, first_seen);
+  CREATE INDEX pages_by_site ON pages(site_id, language, modified);
+  CREATE INDEX pages_by_translation ON pages(translation_group)
+    WHERE translation_group IS NOT NULL;
   CREATE INDEX history_by_page ON history(page_id);
 )";
 

@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/search_text.h"
 #include "clock/clock.h"
+#include "language/tag.h"
 #include "search/search.h"
 #include "telemetry/terminal.h"
 #include "text/ascii.h"
@@ -23,6 +24,7 @@ struct SearchArguments {
   size_t page = 1;
   std::string in = "sqlite";
   std::string dsn;
+  std::string language;
   bool prefer_fresh = false;
   std::vector<std::string> marks;  // before and behind what was searched for
 };
@@ -56,14 +58,29 @@ Result<std::unique_ptr<search::Index>> open_index(const SearchArguments& argumen
   return search::open_postgres(dsn);
 }
 
+// The reader's language; empty: not said.
+Result<std::string> reader_language(const SearchArguments& arguments,
+                                    const settings::Settings& settings) {
+  const std::string& said =
+      arguments.language.empty() ? settings.search.language : arguments.language;
+  std::string tag = language::normalise(said);
+  if (tag.empty() && !said.empty()) {
+    return fail("\"" + said + "\" is no language tag such as de or pt-BR");
+  }
+  return tag;
+}
+
 int run_search(const Invocation& invocation, const SearchArguments& arguments) {
   auto index = open_index(arguments, invocation.data_folder, invocation.settings.values);
   if (!index) return complain(kExitFailed, index.error().message);
+  auto language = reader_language(arguments, invocation.settings.values);
+  if (!language) return complain(kExitUsage, language.error().message);
   words::Segmenter segmenter;
   Shown shown{.query = joined(arguments.words),
               .slice = {.offset = (arguments.page - 1) * arguments.limit,
                         .limit = arguments.limit,
                         .prefer_fresh = arguments.prefer_fresh,
+                        .language = std::move(*language),
                         .now = SystemClock().now()}};
   const auto start = std::chrono::steady_clock::now();
   const auto found = search::search(**index, segmenter, shown.query, shown.slice);
@@ -92,6 +109,9 @@ void add_search(Commands& commands) {
       ->capture_default_str();
   command->add_option("--dsn", arguments.dsn,
                       "In this PostgreSQL database (default: the setting database.dsn)");
+  command->add_option("--lang", arguments.language,
+                      "The language that you read, such as de: its pages come first "
+                      "(default: the setting search.language)");
   command->add_flag("--prefer-fresh", arguments.prefer_fresh,
                     "Pages of which our copy is likely current come first");
   command
@@ -102,7 +122,7 @@ void add_search(Commands& commands) {
   command->footer(
       "All words must be there, in any order. \"old bridge\" is a phrase, -mill excludes a word,\n"
       "-\"old mill\" a phrase. site:example.com, -site:example.com, lang:ko, after:2026-10 and\n"
-      "before:2026-11-15 (when the page last changed) narrow it down.\n"
+      "before:2026-11-15 (when the page was modified) narrow it down.\n"
       "Examples:\n"
       "  freshet search old bridge -mill\n"
       "  freshet search '\"old bridge\" site:example.com after:2026' --json\n"

@@ -37,9 +37,18 @@ std::string standing(const search::Match& match, Instant now) {
                   match.probability_current * 100);
     out += "verified " + since(ago) + current;
   }
-  if (match.last_change) {
+  if (match.modified) {
     if (!out.empty()) out += ", ";
-    out += "changed " + format_iso8601(*match.last_change).substr(0, 10);
+    out += "modified " + format_iso8601(*match.modified).substr(0, 10) + " (" +
+           printable(match.modified_from) + ")";
+  }
+  return out;
+}
+
+std::string also_in(const search::Match& match) {
+  std::string out;
+  for (const search::Translation& other : match.translations) {
+    out += (out.empty() ? "also in: " : ", ") + printable(other.language);
   }
   return out;
 }
@@ -68,7 +77,14 @@ void write_hit(json::Writer& w, const search::Hit& hit) {
   w.end_array().member("score", match.score).member("rank", match.rank);
   write_time(w, "last_verified", match.last_verified);
   write_time(w, "last_change", match.last_change);
-  w.member("probability_current", match.probability_current).end_object();
+  write_time(w, "modified", match.modified);
+  w.member("modified_from", match.modified_from);
+  w.member("probability_current", match.probability_current);
+  w.key("translations").begin_array();
+  for (const search::Translation& other : match.translations) {
+    w.begin_object().member("lang", other.language).member("url", other.url).end_object();
+  }
+  w.end_array().end_object();
 }
 
 }  // namespace
@@ -100,6 +116,7 @@ std::string found_in_words(const search::Found& found, const Shown& shown, const
     if (const std::string line = standing(match, shown.slice.now); !line.empty()) {
       out += indent + line + "\n";
     }
+    if (const std::string line = also_in(match); !line.empty()) out += indent + line + "\n";
     out += "\n";
   }
   if (found.total == 0) {

@@ -13,6 +13,15 @@ std::string text(const json::Value& value) {
   return printable(value.string().value_or("-"));
 }
 
+// By the word that `modified_from` has.
+std::string_view words_of_date(std::string_view from) {
+  if (from == "page") return "as the page says";
+  if (from == "sitemap") return "as a sitemap or feed says";
+  if (from == "http") return "as the server says (Last-Modified)";
+  if (from == "published") return "when it was published, as the page says";
+  return "when this content was first seen";
+}
+
 void add_state(const json::Value& page, Columns& facts) {
   if (page["first_seen"].string()) facts.add({"first seen", text(page["first_seen"])});
   if (!page["last_visit"].string()) return;
@@ -23,6 +32,10 @@ void add_state(const json::Value& page, Columns& facts) {
   facts.add({"last visit", visit});
   facts.add({"last success", text(page["last_success"])});
   facts.add({"last change", text(page["last_change"])});
+  if (page["modified"].string()) {
+    const std::string from = text(page["modified_from"]);
+    facts.add({"modified", text(page["modified"]) + ", " + std::string(words_of_date(from))});
+  }
   if (page["gone_since"].string()) facts.add({"gone since", text(page["gone_since"])});
   if (page["left"].string()) facts.add({"left", text(page["left"])});
   facts.add({"size", short_bytes(static_cast<uint64_t>(page["size"].integer().value_or(0)))});

@@ -7,9 +7,10 @@
 #include "coding/content_coding.h"
 #include "convert/clean_text.h"
 #include "convert/cpu_watch.h"
-#include "convert/language.h"
+#include "convert/page_language.h"
 #include "http/content_type.h"
 #include "http/header_block.h"
+#include "language/tag.h"
 #include "text/utf8.h"
 #include "url/url.h"
 #include "warc/archive_folder.h"
@@ -17,9 +18,17 @@
 namespace freshet::convert {
 namespace {
 
+// More languages than any site has.
+constexpr size_t kMostAlternates = 512;
+
 bool looks_like_html(std::string_view body) {
   const size_t start = body.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
   return start != std::string_view::npos && body[start] == '<';
+}
+
+void set_language(PageLanguage language, Content& content) {
+  content.language = std::move(language.tag);
+  content.language_from = language.from;
 }
 
 }  // namespace
@@ -27,7 +36,9 @@ bool looks_like_html(std::string_view body) {
 ContentReader::ContentReader(std::filesystem::path folder, parse::PageOptions page,
                              size_t max_body_bytes)
     : folder_(std::move(folder)), page_options_(std::move(page)), max_body_bytes_(max_body_bytes) {
-  page_options_.max_links = 0;  // the collection has them
+  // The collection has the others.
+  page_options_.only_alternates = true;
+  page_options_.max_links = kMostAlternates;
 }
 
 Result<warc::FoundRecord> ContentReader::record_at(const store::ArchivePosition& at) {
@@ -55,8 +66,11 @@ Result<Content> ContentReader::read(const store::ArchivePosition& at, const std:
   content.has_body = record->record.type == warc::RecordType::kResponse;
   const http::ContentType type = http::content_type_of(head.headers);
   content.media_type = clean(type.essence);
-  content.language = language_tag(head.headers.get("content-language").value_or(""));
-  if (!content.has_body || content.status != 200) return content;
+  std::string declared = language::normalise(head.headers.get("content-language").value_or(""));
+  if (!content.has_body || content.status != 200) {
+    set_language(page_language(declared, ""), content);
+    return content;
+  }
 
   std::string_view body = std::string_view(record->record.block).substr(head.length);
   std::string unpacked;
@@ -68,22 +82,28 @@ Result<Content> ContentReader::read(const store::ArchivePosition& at, const std:
   if (content.media_type == "text/plain")
     read_plain(body, type.charset_label, content);
   else if (type.is_html() || content.media_type == "text/html")
-    read_html(body, type.charset_label, url, content);
-  if (content.language.empty()) content.language = language_by_script(content.text);
+    if (std::string by_page = read_html(body, type.charset_label, url, content); !by_page.empty()) {
+      declared = std::move(by_page);
+    }
+  set_language(page_language(declared, content.text), content);
   return content;
 }
 
-void ContentReader::read_html(std::string_view body, std::string_view charset,
-                              const std::string& url, Content& content) const {
+std::string ContentReader::read_html(std::string_view body, std::string_view charset,
+                                     const std::string& url, Content& content) const {
   const auto base = url::parse(url);
-  if (!base) return;
+  if (!base) return "";
   parse::ParsedPage page = parse::parse_page(
       body, {.url = *base, .transport = charset::encoding_for_label(charset)}, page_options_);
   content.title = clean(std::move(page.title).value_or(""));
   content.description = clean(std::move(page.description));
   content.text = clean(std::move(page.text));
-  const std::string claim = language_tag(page.language);
-  if (!claim.empty()) content.language = claim;
+  for (const parse::Link& link : page.links) {
+    std::string tag = language::normalise(link.hreflang);
+    auto canonical = tag.empty() ? std::nullopt : canonicalizer_.canonical(link.url);
+    if (canonical) content.alternates.push_back({std::move(tag), std::move(*canonical).take()});
+  }
+  return language::normalise(page.language);
 }
 
 void ContentReader::read_plain(std::string_view body, std::string_view charset,

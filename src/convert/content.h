@@ -4,9 +4,12 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "convert/translation_group.h"
 #include "parse/page.h"
 #include "store/types.h"
+#include "url/canonical.h"
 #include "warc/records_by_offset.h"
 
 namespace freshet::convert {
@@ -16,7 +19,9 @@ struct Content {
   int status = 0;  // of the reply
   std::optional<std::string> title;
   std::string description;
-  std::string language;
+  std::string language;       // BCP 47, lower case; empty: unknown
+  std::string language_from;  // as catalog::Page has it
+  std::vector<Alternate> alternates;
   std::string media_type;
   std::string text;
   bool has_body = true;  // false: a record that refers to another for it
@@ -39,12 +44,14 @@ class ContentReader {
 
  private:
   Result<warc::FoundRecord> record_at(const store::ArchivePosition& at);
-  void read_html(std::string_view body, std::string_view charset, const std::string& url,
-                 Content& content) const;
+  // Gives the language that the page declares.
+  std::string read_html(std::string_view body, std::string_view charset, const std::string& url,
+                        Content& content) const;
   void read_plain(std::string_view body, std::string_view charset, Content& content) const;
 
   const std::filesystem::path folder_;
   parse::PageOptions page_options_;
+  const url::Canonicalizer canonicalizer_;
   const size_t max_body_bytes_;
   uint32_t file_ = 0;  // whose records_ these are
   std::optional<warc::RecordsByOffset> records_;

@@ -55,6 +55,7 @@ class Conversion {
                                      .replaces_others = options_.replaces_others});
     if (!held) return Unexpected(held.error());
     held_ = *held;
+    now_ = now;
     if (held_.anew) pages.reset();
     only_ = pages;
     Status done = read_stamps();
@@ -123,7 +124,7 @@ class Conversion {
     const size_t writing = writer_.wants_words() ? 1 : 0;
     for (size_t i = 0; i < std::max(options_.threads, writing + 1) - writing; ++i) {
       auto maker = std::make_shared<EntryMaker>(
-          store_, ids_,
+          EntryMaker::Sources{store_, ids_, options_.communities},
           ContentReader(options_.archive_folder, options_.page, options_.max_body_bytes),
           writer_.wants_words(), times_);
       work.push_back([maker](Block block) {
@@ -168,7 +169,7 @@ class Conversion {
     const int64_t id = ids_.page(page.key);
     if (id == 0) return Done{};
     note(seen_, id);
-    auto made = page_row(page, ids_, store_);
+    auto made = page_row(page, ids_, store_, now_);
     if (!made) return Unexpected(made.error());
     const auto at = static_cast<size_t>(id);
     const catalog::Stamp held = at < stamps_.size() ? stamps_[at] : catalog::Stamp();
@@ -264,6 +265,7 @@ class Conversion {
   ConvertProgress& progress_;
   Sites sites_;
   catalog::Held held_;
+  Instant now_;
   std::optional<std::span<const store::PageKey>> only_;
   std::vector<catalog::Stamp> stamps_;  // by id; what the target has
   std::vector<bool> seen_, put_;        // by id; for what comes after the pages

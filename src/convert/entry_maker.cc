@@ -5,10 +5,11 @@
 
 namespace freshet::convert {
 
-EntryMaker::EntryMaker(const store::Store& store, const Ids& ids, ContentReader content,
-                       bool wants_words, StepTimes& times)
-    : store_(store),
-      ids_(ids),
+EntryMaker::EntryMaker(const Sources& sources, ContentReader content, bool wants_words,
+                       StepTimes& times)
+    : store_(sources.store),
+      ids_(sources.ids),
+      communities_(sources.communities),
       content_(std::move(content)),
       wants_words_(wants_words),
       times_(times) {}
@@ -25,9 +26,14 @@ Result<Content> EntryMaker::read(const Job& job) {
   return content_.read((*original)->archived, job.entry.page.url);
 }
 
-void EntryMaker::fill_in(Content content, catalog::Page& row) {
+void EntryMaker::fill_in(Content content, catalog::Page& row) const {
   row.media_type = std::move(content.media_type);
+  row.translation_group = translation_group({.url = row.url,
+                                             .language = content.language,
+                                             .alternates = content.alternates,
+                                             .communities = communities_});
   row.language = std::move(content.language);
+  row.language_from = std::move(content.language_from);
   if (content.title) row.title = std::move(*content.title);
   row.description = std::move(content.description);
   // A duplicate's original has it.

@@ -6,6 +6,7 @@
 #include "convert/content.h"
 #include "convert/page_row.h"
 #include "store/store.h"
+#include "url/communities.h"
 #include "words/segmenter.h"
 
 namespace freshet::convert {
@@ -34,17 +35,22 @@ struct StepTimes {
 // Completes entries: text from the archive, words, links. For one thread.
 class EntryMaker {
  public:
-  EntryMaker(const store::Store& store, const Ids& ids, ContentReader content, bool wants_words,
-             StepTimes& times);
+  struct Sources {
+    const store::Store& store;
+    const Ids& ids;
+    const url::Communities& communities;
+  };
+  EntryMaker(const Sources& sources, ContentReader content, bool wants_words, StepTimes& times);
 
   Result<Made> make(Job job);
 
  private:
   Result<Content> read(const Job& job);
-  static void fill_in(Content content, catalog::Page& row);
+  void fill_in(Content content, catalog::Page& row) const;
 
   const store::Store& store_;
   const Ids& ids_;
+  const url::Communities& communities_;
   ContentReader content_;
   const bool wants_words_;
   StepTimes& times_;

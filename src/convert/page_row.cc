@@ -9,6 +9,7 @@
 #include "convert/clean_text.h"
 #include "crawl/attended.h"
 #include "crawl/keys.h"
+#include "crawl/page_date.h"
 #include "crawl/result_names.h"
 #include "digest/fingerprint.h"
 #include "warc/archive_folder.h"
@@ -78,6 +79,7 @@ catalog::Stamp stamp_of(const store::PageState& page, const catalog::Page& row) 
   state.add(static_cast<uint64_t>(page.result)).add(page.http_status).add(page.depth);
   state.add(page.size).add(page.first_seen).add(page.last_visit).add(page.last_success);
   state.add(page.last_change).add(bytes_of(page.content)).add(page.history);
+  state.add(row.modified).add(row.modified_from);
   state.add(static_cast<uint64_t>(row.duplicate_of.value_or(0)));
   state.add(static_cast<uint64_t>(row.redirect_to.value_or(0)));
   state.add(page.noindex ? 1 : 0).add(std::bit_cast<uint32_t>(page.importance));
@@ -102,7 +104,8 @@ Result<std::optional<int64_t>> original_of(const store::PageState& page, const I
 
 }  // namespace
 
-Result<PageRow> page_row(const store::PageState& page, const Ids& ids, const store::Store& store) {
+Result<PageRow> page_row(const store::PageState& page, const Ids& ids, const store::Store& store,
+                         Instant now) {
   PageRow made;
   catalog::Page& row = made.row;
   row.id = ids.page(page.key);
@@ -117,6 +120,11 @@ Result<PageRow> page_row(const store::PageState& page, const Ids& ids, const sto
   row.last_visit = page.last_visit;
   row.last_verified = page.last_success;
   row.last_change = page.last_change;
+  const auto listed = store.listed_date(page.key);
+  if (!listed) return Unexpected(listed.error());
+  const crawl::PageDate date = crawl::date_of(page, listed->value_or(Instant()), now);
+  row.modified = date.at;
+  row.modified_from = crawl::name_of(date.from);
   if (page.content != digest::Digest256()) row.digest = page.content.hex();
   row.noindex = page.noindex;
   row.rank = page.importance;

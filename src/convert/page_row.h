@@ -13,8 +13,10 @@ struct PageRow {
   catalog::Stamp stamp;
 };
 
-// An error is one of reading the store. All ids must have been given.
-Result<PageRow> page_row(const store::PageState& page, const Ids& ids, const store::Store& store);
+// An error is one of reading the store. All ids must have been given. Dates after `now` are not
+// believed.
+Result<PageRow> page_row(const store::PageState& page, const Ids& ids, const store::Store& store,
+                         Instant now);
 
 // Those that lead to pages with an id, each once.
 std::vector<catalog::Page::Link> link_rows(const store::PageLinks& links, const Ids& ids);

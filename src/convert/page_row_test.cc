@@ -9,6 +9,7 @@ namespace {
 
 constexpr store::PageKey kPage{.site = {1}, .page = {2}};
 constexpr store::PageKey kOther{.site = {1}, .page = {3}};
+constexpr Instant kNow = Instant::from_unix_seconds(1'794'700'000);
 
 class PageRows : public testing::Test {
  protected:
@@ -16,7 +17,9 @@ class PageRows : public testing::Test {
     ids_.give_page(kPage);
     ids_.give_page(kOther);
   }
-  PageRow row(const store::PageState& page) const { return page_row(page, ids_, *store_).value(); }
+  PageRow row(const store::PageState& page) const {
+    return page_row(page, ids_, *store_, kNow).value();
+  }
 
   std::unique_ptr<store::Store> store_ = store::make_memory_store();
   Ids ids_ = Ids::load(*store_).value();
@@ -87,6 +90,23 @@ TEST_F(PageRows, OfLinksThoseToKnownPagesAreLeftEachOnce) {
   EXPECT_TRUE(rows[0].nofollow);
   EXPECT_EQ(rows[1].target, 2);
   EXPECT_FALSE(rows[1].nofollow);
+}
+
+TEST_F(PageRows, SayWhenThePageChangedAndWhoSaysSo) {
+  store::PageState page{.key = kPage, .url = "http://a.test/"};
+  EXPECT_EQ(row(page).row.modified, Instant());
+  EXPECT_EQ(row(page).row.modified_from, "");
+  page.last_success = page.last_change = kNow - Duration::days(1);
+  const PageRow observed = row(page);
+  EXPECT_EQ(observed.row.modified, page.last_change);
+  EXPECT_EQ(observed.row.modified_from, "observed");
+  // What a sitemap says does not touch the page's state, and yet the row must be written again.
+  const Instant listed = kNow - Duration::days(9);
+  ASSERT_TRUE(store_->commit({.listed_dates = {{kPage, listed}}}, store::Durability::kProcess));
+  EXPECT_EQ(row(page).row.modified, listed);
+  EXPECT_EQ(row(page).row.modified_from, "sitemap");
+  EXPECT_NE(row(page).stamp.state, observed.stamp.state);
+  EXPECT_EQ(row(page).stamp.content, observed.stamp.content);
 }
 
 }  // namespace

@@ -62,6 +62,7 @@ void Updater::tell(const store::Batch& committed) {
   for (const store::PageState& page : committed.admitted) told.push_back(page.key);
   for (const store::PageState& page : committed.pages) told.push_back(page.key);
   for (const store::Batch::Visited& visit : committed.visited) told.push_back(visit.page.key);
+  for (const auto& [page, date] : committed.listed_dates) told.push_back(page);
   if (told.size() <= impl_->options.most_told) return;
   told.clear();
   impl_->everything = true;

@@ -182,6 +182,8 @@ void write_state(json::Writer& w, const PageReport& report) {
   write_time(w, "last_visit", page.last_visit);
   write_time(w, "last_success", page.last_success);
   write_time(w, "last_change", page.last_change);
+  write_time(w, "modified", report.date.at);
+  write_text(w, "modified_from", std::string(name_of(report.date.from)));
   write_time(w, "gone_since", page.gone_since);
   write_time(w, "leaves_after", report.leaves_after);
   write_time(w, "left", page.left);

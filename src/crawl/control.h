@@ -11,6 +11,7 @@
 #include "change/history.h"
 #include "clock/instant.h"
 #include "crawl/importance.h"
+#include "crawl/page_date.h"
 #include "crawl/seed_report.h"
 #include "crawl/site_failure.h"
 #include "refresh/calibration.h"
@@ -139,6 +140,7 @@ struct PageReport {
   std::optional<store::PageState> page;
   std::string duplicate_of;  // URL
   std::string archived_in;   // file name
+  PageDate date;             // of the page's last change
   std::vector<change::Visit> visits;
   change::History::Totals totals;
   std::optional<double> probability_current;

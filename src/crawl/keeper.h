@@ -229,6 +229,8 @@ class Keeper {
     bool records_refusals = true;
   };
   void follow(const store::PageState& page, const Reading& reading, Instant now);
+  void record_listed_dates(const store::PageState& listing, const Candidates& candidates,
+                           Instant now);
   void record_links(const store::PageState& from, const Candidates& candidates);
   SiteEntry& site_of(const url::Url& url, store::SiteId id, bool in_scope, Instant now);
   Instant admission_time(Instant now);

@@ -164,6 +164,8 @@ void Keeper::record_content(store::PageState& page, const Completed& completed) 
   page.noindex = reading.robots.noindex;
   page.etag = reading.validators.etag;
   page.last_modified = reading.validators.last_modified_text;
+  page.own_modified = reading.modified.value_or(Instant());
+  page.own_published = reading.modified ? Instant() : reading.published.value_or(Instant());
   if (reading.redirect) page.redirect_to = *reading.redirect;
   if (!has_content(completed)) return;
 

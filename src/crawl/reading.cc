@@ -97,6 +97,8 @@ void Reader::read_page(std::string_view body, std::string_view charset_label,
       page_options_);
   reading.robots |= page.robots;
   reading.title = page.title.value_or("");
+  reading.modified = page.modified;
+  reading.published = page.published;
   reading.simhash = digest::simhash_of_text(parse::main_text(page));
   reading.remarks = page.remarks;
   reading.candidates.reserve(page.links.size());
@@ -126,6 +128,7 @@ void Reader::read_sitemap(std::string_view body, std::string_view charset_label,
     return;
   }
   reading.remarks = sitemap->remarks;
+  reading.lists_changes = sitemap->kind != parse::SitemapKind::kRss;
   for (const parse::SitemapUrl& entry : sitemap->urls) {
     reading.candidates.add(canonicalizer_, entry.loc, {.date = entry.lastmod.value_or(Instant())});
   }

@@ -30,6 +30,10 @@ struct Reading {
   http::Validators validators;
   http::RobotsDirectives robots;  // header and meta together
   std::string title;
+  std::optional<Instant> modified;   // as the page's metadata says
+  std::optional<Instant> published;  // likewise
+  // Of a sitemap: the dates of candidates are those of changes, not of publication as in RSS.
+  bool lists_changes = false;
   Candidates candidates;                // links to follow, or the entries of a sitemap; each once
   std::optional<std::string> redirect;  // where a 3xx points, in canonical form
   std::vector<std::string> remarks;

@@ -105,6 +105,8 @@ void say_how_it_stands(const Sight& sight, const url::Url& url, PageReport& repo
 
 void fill_in_page(const Sight& sight, PageReport& report) {
   const store::PageState& page = *report.page;
+  const auto listed = sight.store.listed_date(page.key);
+  report.date = date_of(page, listed && *listed ? **listed : Instant(), sight.now);
   const change::History history = history_of(page);
   report.visits = history.recent();
   report.totals = history.totals();

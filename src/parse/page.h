@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "charset/decide.h"
+#include "clock/instant.h"
 #include "http/robots_tag.h"
 #include "parse/tag.h"
 #include "url/url.h"
@@ -61,11 +62,14 @@ struct ParsedPage {
   charset::Decision charset;
   std::optional<std::string> title;  // of the first <title>, white space collapsed
   std::string description;           // <meta name=description>
-  std::string language;              // <html lang>, else Content-Language of a <meta>
-  std::optional<url::Url> base;      // <base href>, if there is one that counts
+  std::string language;  // <html lang>, else <html xml:lang>, else Content-Language of a <meta>
+  std::optional<url::Url> base;  // <base href>, if there is one that counts
   std::optional<url::Url> canonical;
   std::optional<Refresh> refresh;
-  http::RobotsDirectives robots;       // <meta name=robots> and the one with our own name
+  http::RobotsDirectives robots;  // <meta name=robots> and the one with our own name
+  // As its metadata says: a stranger's word, which may be in the future or long ago.
+  std::optional<Instant> modified;
+  std::optional<Instant> published;
   std::vector<Link> links;             // in document order, each (url, tag, rel) once
   std::vector<LinkPlace> link_places;  // of hyperlinks and frames, in document order; repeats too
   std::string text;                    // all that a reader can see, one line a block
@@ -86,6 +90,7 @@ struct PageOptions {
   size_t max_text_bytes = 1 << 20;
   size_t max_title_bytes = 4096;  // also of description, language, rel
   bool form_links = false;        // <form method=get action> counts as a link
+  bool only_alternates = false;   // of the links, only those of kind kAlternate are wanted
   std::string agent = "freshet";  // <meta name=freshet> speaks to us as <meta name=robots> does
 };
 

@@ -87,6 +87,7 @@ bool PageBuilder::wants_attributes(Tag tag) const {
     case Tag::kScript:
     case Tag::kSource:
     case Tag::kTextarea:
+    case Tag::kTime:
     case Tag::kTrack:
     case Tag::kVideo: return template_depth_ == 0;
     default: return false;
@@ -99,6 +100,7 @@ void PageBuilder::text(std::string_view piece) {
     if (page_.title->size() < options_.max_title_bytes) append_collapsed(*page_.title, piece);
     return;
   }
+  if (raw_text_ == Tag::kScript) dates_.script_text(piece);
   if (!in_frameset_ && shows_text(raw_text_)) text_.add(piece, in_anchor_);
 }
 
@@ -129,6 +131,7 @@ ContentModel PageBuilder::start_tag(const StartTag& tag) {
 }
 
 void PageBuilder::end_tag(Tag tag, std::string_view) {
+  if (raw_text_ == Tag::kScript) dates_.end_script();
   raw_text_ = Tag::kOther;
   leave_foreign(tag);
   switch (tag) {
@@ -207,9 +210,11 @@ void PageBuilder::note_element(const StartTag& tag) {
     case Tag::kMeta: note_meta(tag); return;
     case Tag::kLink: note_link_element(tag); return;
     case Tag::kHtml:
-      if (const auto lang = tag.attribute("lang"); lang && !has_html_lang_) {
-        page_.language = bounded(text::trim(*lang));
-        has_html_lang_ = true;
+      if (!has_html_lang_) {
+        auto lang = tag.attribute("lang");
+        if (!lang) lang = tag.attribute("xml:lang");
+        if (lang) page_.language = bounded(text::trim(*lang));
+        has_html_lang_ = lang.has_value();
       }
       return;
     case Tag::kFrameset: in_frameset_ |= !body_seen_; return;
@@ -228,7 +233,8 @@ void PageBuilder::note_element(const StartTag& tag) {
     case Tag::kImage:  // HTML's parser reads <image> as <img>; in SVG it is something else
       if (foreign_.empty()) note_source(tag, LinkKind::kEmbed);
       return;
-    case Tag::kScript:
+    case Tag::kTime: dates_.note_time(tag); return;
+    case Tag::kScript: dates_.begin_script(tag); [[fallthrough]];
     case Tag::kEmbed:
     case Tag::kVideo:
     case Tag::kAudio:
@@ -268,6 +274,7 @@ void PageBuilder::note_text(const StartTag& tag, std::string_view attribute) {
 void PageBuilder::note_meta(const StartTag& tag) {
   const auto content = tag.attribute("content");
   if (!content) return;
+  dates_.note_meta(tag, *content);
   if (const auto http_equiv = tag.attribute("http-equiv")) {
     const std::string_view directive = text::trim(*http_equiv);
     if (text::equals_ignoring_case(directive, "refresh") && !page_.refresh) {
@@ -319,6 +326,7 @@ void PageBuilder::note_source(const StartTag& tag, LinkKind kind) {
 }
 
 void PageBuilder::note_link(const StartTag& tag, std::string_view href, LinkKind kind) {
+  if (options_.only_alternates && kind != LinkKind::kAlternate) return;
   if (found_.size() >= options_.max_links) {
     ++links_dropped_;
     return;

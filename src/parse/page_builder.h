@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "parse/page.h"
+#include "parse/page_dates.h"
 #include "parse/tokenizer.h"
 #include "parse/visible_text.h"
 
@@ -60,6 +61,7 @@ class PageBuilder final : public TokenSink {
   const PageOptions options_;
   ParsedPage page_;
   VisibleText text_;
+  PageDates dates_;
 
   std::string strings_;
   std::vector<Found> found_;

@@ -108,6 +108,9 @@ ParsedPage PageBuilder::finish(const PageContext& context, const charset::Decisi
   page.charset = charset;
   if (page.title) trim_to(*page.title, options_.max_title_bytes);
   if (!has_html_lang_) page.language = content_language_;
+  dates_.end_script();  // where the page ends in it
+  page.modified = dates_.modified();
+  page.published = dates_.published();
   resolve_base(context, page);
   resolve_links(context, page);
   if (text_.truncated()) {

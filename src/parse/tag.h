@@ -101,6 +101,7 @@ namespace freshet::parse {
   TAG(Tfoot, "tfoot", Block)                      \
   TAG(Th, "th", Block)                            \
   TAG(Thead, "thead", Block)                      \
+  TAG(Time, "time", None)                         \
   TAG(Title, "title", None)                       \
   TAG(Tr, "tr", Block)                            \
   TAG(Track, "track", None)                       \

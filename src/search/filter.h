@@ -22,9 +22,8 @@ struct Dialect {
   std::string_view schema;   // before the names of tables
   std::string_view changed;  // when a page changed, as far as is known
 };
-inline constexpr Dialect kSqliteDialect = {'?', 1, "", "coalesce(last_change, first_seen)"};
-inline constexpr Dialect kPostgresDialect = {
-    '$', 1, "freshet.", "extract(epoch FROM coalesce(last_change, first_seen))"};
+inline constexpr Dialect kSqliteDialect = {'?', 1, "", "modified"};
+inline constexpr Dialect kPostgresDialect = {'$', 1, "freshet.", "extract(epoch FROM modified)"};
 
 Filter make_filter(const Query& query, const Dialect& dialect);
 

@@ -11,6 +11,7 @@
 #include "clock/instant.h"
 #include "result/result.h"
 #include "search/query.h"
+#include "search/translations.h"
 
 namespace freshet::search {
 
@@ -26,7 +27,10 @@ struct Match {
   double rank = 0;
   std::optional<Instant> last_verified;
   std::optional<Instant> last_change;
-  double probability_current = 0;  // of our copy, now
+  std::optional<Instant> modified;  // the page's own date of change
+  std::string modified_from;        // who says so: docs/formats/catalog.md
+  double probability_current = 0;   // of our copy, now
+  std::vector<Translation> translations;
 };
 
 struct Matches {
@@ -40,8 +44,17 @@ struct Slice {
   size_t offset = 0;
   size_t limit = 10;
   bool prefer_fresh = false;
+  // The reader's, a normal tag (language/tag.h): pages in it come first among similar scores, and
+  // stand for their translations. Empty: Query::language alone chooses among translations.
+  std::string language;
   Instant now;
 };
+// The language of the page that stands for its translations; empty: any. What the reader has named
+// comes before what the query is about, and that before what the query is written in.
+inline std::string_view reader_of(const Query& query, const Slice& slice) {
+  if (!slice.language.empty()) return slice.language;
+  return query.languages.empty() ? query.language : query.languages.front();
+}
 inline constexpr size_t kDeepest = 1'000;  // offset and limit together are at most this
 
 // A catalogue that can be searched: docs/formats/catalog.md. For one thread.

@@ -5,10 +5,12 @@
 #include <map>
 #include <span>
 #include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include "catalog/version.h"
 #include "database/postgres.h"
+#include "language/tag.h"
 #include "search/filter.h"
 #include "search/fts_expression.h"
 #include "search/index.h"
@@ -88,6 +90,9 @@ class PostgresIndex final : public Index {
   struct Scored {
     int64_t page = 0;
     double score = 0;
+    std::string language;
+    std::optional<int64_t> group;  // of translations
+    std::vector<Translation> others;
   };
   struct Pool {
     std::vector<Scored> best;  // in no order
@@ -100,6 +105,9 @@ class PostgresIndex final : public Index {
   };
   Result<Pool> pool_of(const Wanted& wanted, const Asked& asked, size_t most, const Reach& reach);
   static void put_in_order(std::vector<Scored>& pool);
+  Result<std::vector<Scored>> hits_of(const std::vector<Scored>& pool, const Query& query,
+                                      const Slice& slice);
+  Result<std::vector<GroupMember>> members(int64_t group);
   Result<std::vector<Match>> load(std::span<const Scored> scored, Instant now);
 
   PostgresConnection connection_;
@@ -196,7 +204,12 @@ Result<PostgresIndex::Pool> PostgresIndex::pool_of(const Wanted& wanted, const A
       const double days = days_since(row.time(4), asked.slice.now);
       score *= freshness_factor(probability_current(row.real(5), row.real(6), days));
     }
-    pool.best.push_back({row.integer(0), score});
+    if (!asked.slice.language.empty()) {
+      score *= language_factor(language::is_same(row.text(8), asked.slice.language));
+    }
+    pool.best.push_back(
+        {.page = row.integer(0), .score = score, .language = std::string(row.text(8))});
+    if (!row.is_null(9)) pool.best.back().group = row.integer(9);
     pool.total = static_cast<uint64_t>(row.integer(7));
   };
   const std::string sql =
@@ -223,7 +236,9 @@ Result<std::vector<Match>> PostgresIndex::load(std::span<const Scored> scored, I
                 .language = std::string(row.text(5)),
                 .rank = row.real(6),
                 .last_verified = row.time(7),
-                .last_change = row.time(8)};
+                .last_change = row.time(8),
+                .modified = row.time(11),
+                .modified_from = std::string(row.text(12))};
     match.probability_current =
         probability_current(row.real(9), row.real(10), days_since(match.last_verified, now));
     found.emplace(match.page_id, std::move(match));
@@ -233,6 +248,7 @@ Result<std::vector<Match>> PostgresIndex::load(std::span<const Scored> scored, I
     const auto match = found.find(one.page);
     if (match == found.end()) continue;
     match->second.score = one.score;
+    match->second.translations = one.others;
     matches.push_back(std::move(match->second));
   }
   return matches;
@@ -246,6 +262,44 @@ void PostgresIndex::put_in_order(std::vector<Scored>& pool) {
   const auto end = std::unique(pool.begin(), pool.end(),
                                [](const Scored& a, const Scored& b) { return a.page == b.page; });
   pool.erase(end, pool.end());
+}
+
+// Of the pool, in its order, translations of one page once: the slice that is wanted.
+Result<std::vector<PostgresIndex::Scored>> PostgresIndex::hits_of(const std::vector<Scored>& pool,
+                                                                  const Query& query,
+                                                                  const Slice& slice) {
+  std::unordered_set<int64_t> found;
+  for (const Scored& one : pool) found.insert(one.page);
+  std::vector<Scored> hits;
+  TranslationFolds folds;
+  size_t before = 0;
+  for (const Scored& one : pool) {
+    if (hits.size() == slice.limit) break;
+    if (!folds.is_hit(one.group, one.language) || before++ < slice.offset) continue;
+    Scored hit = one;
+    if (one.group) {
+      const auto group = members(*one.group);
+      if (!group) return Unexpected(group.error());
+      auto shown = choose_translation(one.page, *group, reader_of(query, slice),
+                                      [&](int64_t page) { return found.contains(page); });
+      hit.page = shown.page;
+      hit.others = std::move(shown.others);
+    }
+    hits.push_back(std::move(hit));
+  }
+  return hits;
+}
+
+Result<std::vector<GroupMember>> PostgresIndex::members(int64_t group) {
+  std::vector<GroupMember> members;
+  const Status read =
+      connection_.query(kGroup, {std::to_string(group)}, [&](const PostgresRow& row) {
+        members.push_back({.page = row.integer(0),
+                           .language = std::string(row.text(1)),
+                           .url = std::string(row.text(2))});
+      });
+  if (!read) return Unexpected(read.error());
+  return members;
 }
 
 Result<Matches> PostgresIndex::find(const Query& query, const Slice& slice,
@@ -265,9 +319,9 @@ Result<Matches> PostgresIndex::find(const Query& query, const Slice& slice,
     pool->best.insert(pool->best.end(), titled->best.begin(), titled->best.end());
   }
   put_in_order(pool->best);
-  const std::span<const Scored> best(pool->best);
-  const size_t begin = std::min(slice.offset, best.size());
-  auto matches = load(best.subspan(begin, std::min(slice.limit, best.size() - begin)), slice.now);
+  const auto hits = hits_of(pool->best, query, slice);
+  if (!hits) return Unexpected(hits.error());
+  auto matches = load(*hits, slice.now);
   if (!matches) return Unexpected(matches.error());
   return Matches{.matches = std::move(*matches),
                  .total = counting ? pool->total : in_two_digits(**share * pages_),

@@ -9,10 +9,12 @@ namespace freshet::search {
 // stands before the words: what it sorts out need not be unpacked.
 inline constexpr const char* kPoolOf = R"(
   WITH matches AS %s (
-    SELECT page_id, words, title, rank, last_verified, belief_a, belief_b
+    SELECT page_id, words, title, rank, last_verified, belief_a, belief_b, language,
+           translation_group
     FROM freshet.pages WHERE %s)
   SELECT page_id, ts_rank_cd('{0.1, 0.4, 0.3, 0.8}', words, $1::tsquery, 1 | 32), title, rank,
-         extract(epoch FROM last_verified), belief_a, belief_b, %s
+         extract(epoch FROM last_verified), belief_a, belief_b, %s, language,
+         translation_group
   FROM (SELECT * FROM matches ORDER BY %s, page_id LIMIT %zu) AS pool)";
 // All matches are found before they are put in order, and counted; or they are looked for in the
 // order of rank, and no further than there are enough.
@@ -35,7 +37,13 @@ inline constexpr const char* kTitlesRead = " LIMIT 2000";
 
 inline constexpr const char* kDetails = R"(
   SELECT page_id, url, title, description, text, language, rank,
-         extract(epoch FROM last_verified), extract(epoch FROM last_change), belief_a, belief_b
+         extract(epoch FROM last_verified), extract(epoch FROM last_change), belief_a, belief_b,
+         extract(epoch FROM modified), modified_from
   FROM freshet.pages WHERE page_id = ANY($1::bigint[]))";
+
+inline constexpr const char* kGroup = R"(
+  SELECT page_id, language, url FROM freshet.pages
+  WHERE translation_group = $1::bigint AND NOT noindex AND duplicate_of IS NULL
+  ORDER BY page_id LIMIT 1000)";
 
 }  // namespace freshet::search

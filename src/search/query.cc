@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "clock/civil.h"
+#include "language/identify.h"
 #include "search/korean.h"
 #include "text/ascii.h"
 
@@ -130,6 +131,7 @@ class Parser {
       }
     }
     if (query_.wanted.empty()) return fail("the query has no word to search for");
+    if (const auto found = language::identify(words_wanted_)) query_.language = found->tag;
     return std::move(query_);
   }
 
@@ -164,6 +166,7 @@ class Parser {
   // Words that touch make a phrase ("e-mail", "2024년"), but those that only a dictionary parts are
   // searched one by one: with other words around it would part them elsewhere.
   void take_words(const Piece& piece) {
+    if (!piece.excluded) words_wanted_.append(piece.text).append(" ");
     Phrase phrase;
     size_t end = 0;
     segmenter_.each_word(piece.text, [&](const words::Word& word) {
@@ -190,6 +193,7 @@ class Parser {
 
   words::Segmenter& segmenter_;
   Query query_;
+  std::string words_wanted_;  // as they were written
   size_t words_ = 0;
 };
 

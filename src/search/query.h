@@ -34,6 +34,7 @@ struct Query {
   std::vector<std::string> sites;           // of one of these hosts or one beneath; none: of any
   std::vector<std::string> excluded_sites;  // of none of these
   std::vector<std::string> languages;       // BCP 47, lower case: "ko" has "ko-kr" in it
+  std::string language;                     // of the words, as far as they tell; else empty
   std::optional<Instant> changed_from;      // changed then or later
   std::optional<Instant> changed_before;
 

@@ -11,6 +11,7 @@ constexpr double kBodyNormalisation = 0.75;  // b of BM25
 constexpr double kTitleNormalisation = 0.5;
 constexpr double kImportance = 0.3;
 constexpr double kLeastFreshness = 0.25;
+constexpr double kReadersLanguage = 1.3;
 
 double normalised(double length, double by) {
   return 1 - by + by * length;
@@ -47,6 +48,10 @@ double title_factor(TitleFit fit) {
 
 double importance(double rank) {
   return 1 + kImportance * std::log1p(std::max(0.0, rank));
+}
+
+double language_factor(bool is_readers) {
+  return is_readers ? kReadersLanguage : 1;
 }
 
 double freshness_factor(double probability_current) {

@@ -50,6 +50,10 @@ double title_factor(TitleFit fit);
 // important pages have a thousand times the rank of others and are not a thousand times better.
 double importance(double rank);
 
+// Of a page in the reader's language, where the reader has named one: enough to go before pages of
+// similar scores, and not more than a better title is worth.
+double language_factor(bool is_readers);
+
 // Of the probability that our copy is current; only where freshness is preferred.
 double freshness_factor(double probability_current);
 

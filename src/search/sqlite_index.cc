@@ -4,10 +4,12 @@
 
 #include "catalog/version.h"
 #include "database/sqlite.h"
+#include "language/tag.h"
 #include "search/filter.h"
 #include "search/fts_scan.h"
 #include "search/index.h"
 #include "search/ranking.h"
+#include "search/sqlite_translations.h"
 
 namespace freshet::search {
 namespace {
@@ -51,6 +53,8 @@ class SqliteIndex final : public Index {
   Result<Matches> find_in_snapshot(const Query& query, const Slice& slice);
   Result<std::optional<std::vector<int64_t>>> allowed_pages(const Query& query);
   Result<std::vector<Scored>> pool_of(const FtsScan& found);
+  Result<Matches> load_hits(const FtsScan& found, const std::vector<Scored>& pool,
+                            const Query& query, const Slice& slice);
   Status score_fully(const FtsScan& found, const Slice& slice, std::vector<Scored>& pool);
   Result<Match> load(int64_t page, const Slice& slice);
 
@@ -94,12 +98,36 @@ Result<Matches> SqliteIndex::find_in_snapshot(const Query& query, const Slice& s
   if (!pool) return Unexpected(pool.error());
   if (Status scored = score_fully(*found, slice, *pool); !scored) return Unexpected(scored.error());
 
-  Matches matches{.total = found->pages.size()};
-  const size_t end = std::min(pool->size(), slice.offset + slice.limit);
-  for (size_t i = slice.offset; i < end; ++i) {
-    auto match = load(found->pages[(*pool)[i].place], slice);
+  return load_hits(*found, *pool, query, slice);
+}
+
+// Of the pool, in its order, translations of one page once.
+Result<Matches> SqliteIndex::load_hits(const FtsScan& found, const std::vector<Scored>& pool,
+                                       const Query& query, const Slice& slice) {
+  auto translations = SqliteTranslations::prepare(database_);
+  if (!translations) return Unexpected(translations.error());
+  const auto was_found = [&](int64_t page) {
+    return std::binary_search(found.pages.begin(), found.pages.end(), page);
+  };
+  Matches matches{.total = found.pages.size()};
+  TranslationFolds folds;
+  size_t hits = 0;
+  for (const Scored& scored : pool) {
+    if (matches.matches.size() == slice.limit) break;
+    const int64_t page = found.pages[scored.place];
+    const auto standing = translations->of(page);
+    if (!standing) return Unexpected(standing.error());
+    if (!folds.is_hit(standing->group, standing->language) || hits++ < slice.offset) continue;
+    ShownTranslation shown{.page = page};
+    if (standing->group) {
+      const auto group = translations->members(*standing->group);
+      if (!group) return Unexpected(group.error());
+      shown = choose_translation(page, *group, reader_of(query, slice), was_found);
+    }
+    auto match = load(shown.page, slice);
     if (!match) return Unexpected(match.error());
-    match->score = (*pool)[i].score;
+    match->score = scored.score;
+    match->translations = std::move(shown.others);
     matches.matches.push_back(std::move(*match));
   }
   return matches;
@@ -158,7 +186,7 @@ Result<std::vector<Scored>> SqliteIndex::pool_of(const FtsScan& found) {
 Status SqliteIndex::score_fully(const FtsScan& found, const Slice& slice,
                                 std::vector<Scored>& pool) {
   auto statement = database_.prepare(
-      "SELECT rank, last_verified, belief_a, belief_b, sz FROM pages "
+      "SELECT rank, last_verified, belief_a, belief_b, sz, language FROM pages "
       "LEFT JOIN words_docsize ON id = page_id WHERE page_id = ?");
   if (!statement) return Unexpected(statement.error());
   for (Scored& scored : pool) {
@@ -170,6 +198,9 @@ Status SqliteIndex::score_fully(const FtsScan& found, const Slice& slice,
     scored.score =
         text_score(found.counts_of(scored.place), found.idf, lengths_of(words, found.means)) *
         title_factor(found.titles[scored.place].fit(words.title)) * importance(statement->real(0));
+    if (!slice.language.empty()) {
+      scored.score *= language_factor(language::is_same(statement->text(5), slice.language));
+    }
     if (slice.prefer_fresh) {
       const double days = days_since(statement->time(1), slice.now);
       scored.score *=
@@ -184,7 +215,7 @@ Status SqliteIndex::score_fully(const FtsScan& found, const Slice& slice,
 Result<Match> SqliteIndex::load(int64_t page, const Slice& slice) {
   auto statement = database_.prepare(
       "SELECT url, title, description, text, language, rank, last_verified, last_change, belief_a, "
-      "belief_b FROM pages WHERE page_id = ?");
+      "belief_b, modified, modified_from FROM pages WHERE page_id = ?");
   if (!statement) return Unexpected(statement.error());
   const auto row = statement->add(page).step();
   if (!row) return Unexpected(row.error());
@@ -199,7 +230,9 @@ Result<Match> SqliteIndex::load(int64_t page, const Slice& slice) {
               .language = std::string(statement->text(4)),
               .rank = statement->real(5),
               .last_verified = statement->time(6),
-              .last_change = statement->time(7)};
+              .last_change = statement->time(7),
+              .modified = statement->time(10),
+              .modified_from = std::string(statement->text(11))};
   match.probability_current = probability_current(statement->real(8), statement->real(9),
                                                   days_since(match.last_verified, slice.now));
   return match;

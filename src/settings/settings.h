@@ -96,6 +96,10 @@ struct Settings {
     Duration every = Duration::seconds(30);
   } convert;
 
+  struct Search {
+    std::string language;  // BCP 47; empty: that of the query
+  } search;
+
   struct Database {
     std::string dsn;  // empty: --dsn must name one
   } database;

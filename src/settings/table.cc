@@ -286,6 +286,10 @@ const std::vector<Key>& table() {
           .help = "how often a run brings catalog.db up to date; 0 for never",
           .type = Type::kDuration,
           .range = {0, 86'400 * kSecond}}),
+      in(&S::search, &S::Search::language,
+         {.name = "search.language",
+          .help = "the language that you read, such as de: its pages come first where --lang names "
+                  "none"}),
       in(&S::database, &S::Database::dsn,
          {.name = "database.dsn",
           .help = "the PostgreSQL database, as libpq takes it, where --dsn names none"}),

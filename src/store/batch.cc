@@ -4,8 +4,8 @@ namespace freshet::store {
 
 bool Batch::empty() const {
   return admitted.empty() && pages.empty() && visited.empty() && sites.empty() && links.empty() &&
-         unadmitted.empty() && contents.empty() && versions.empty() && changes.empty() &&
-         !forget_changes_before && ids.empty() && facts.empty();
+         unadmitted.empty() && contents.empty() && versions.empty() && listed_dates.empty() &&
+         changes.empty() && !forget_changes_before && ids.empty() && facts.empty();
 }
 
 void Batch::clear() {
@@ -17,6 +17,7 @@ void Batch::clear() {
   unadmitted.clear();
   contents.clear();
   versions.clear();
+  listed_dates.clear();
   changes.clear();
   forget_changes_before.reset();
   ids.clear();

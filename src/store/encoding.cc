@@ -43,7 +43,9 @@ enum : uint64_t {
   kListedOn = 1 << 23,
   kGoneSince = 1 << 24,
   kLeft = 1 << 25,
-  kAll = (1 << 26) - 1,
+  kOwnModified = 1 << 26,   // since format 3
+  kOwnPublished = 1 << 27,  // likewise
+  kAll = (1 << 28) - 1,
 };
 }  // namespace page_field
 
@@ -95,6 +97,8 @@ uint64_t fields_of(const PageState& page) {
   note(page.listed_on.has_value(), kListedOn);
   note(page.gone_since != Instant(), kGoneSince);
   note(page.left != Instant(), kLeft);
+  note(page.own_modified != Instant(), kOwnModified);
+  note(page.own_published != Instant(), kOwnPublished);
   note(std::bit_cast<uint32_t>(page.importance) != 0, kImportance);
   return fields;
 }
@@ -186,6 +190,8 @@ void encode_page(const PageState& page, std::string& out_bytes) {
   if (fields & kListedOn) write_key(out, *page.listed_on);
   if (fields & kGoneSince) write_time(out, page.gone_since);
   if (fields & kLeft) write_time(out, page.left);
+  if (fields & kOwnModified) write_time(out, page.own_modified);
+  if (fields & kOwnPublished) write_time(out, page.own_published);
 }
 
 Result<PageState> decode_page(const PageKey& key, std::string_view bytes) {
@@ -222,6 +228,8 @@ Result<PageState> decode_page(const PageKey& key, std::string_view bytes) {
   if (fields & kListedOn) page.listed_on = read_key(in);
   if (fields & kGoneSince) page.gone_since = read_time(in);
   if (fields & kLeft) page.left = read_time(in);
+  if (fields & kOwnModified) page.own_modified = read_time(in);
+  if (fields & kOwnPublished) page.own_published = read_time(in);
   page.sitemap = (fields & kSitemap) != 0;
   page.noindex = (fields & kNoindex) != 0;
   page.truncated = (fields & kTruncated) != 0;
@@ -377,6 +385,20 @@ Result<uint64_t> decode_id(std::string_view bytes) {
   const uint64_t id = in.varint();
   if (!read_whole(in)) return fail("not an id");
   return id;
+}
+
+void encode_listed_date(Instant date, std::string& out_bytes) {
+  ByteWriter out(out_bytes);
+  out.byte(kLayout);
+  write_time(out, date);
+}
+
+Result<Instant> decode_listed_date(std::string_view bytes) {
+  ByteReader in(bytes);
+  expect_layout(in);
+  const Instant date = read_time(in);
+  if (!read_whole(in)) return fail("not a date of a listing");
+  return date;
 }
 
 void encode_original(const digest::Digest256& content, const Original& original,

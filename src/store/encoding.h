@@ -35,6 +35,9 @@ Result<Change> decode_change(const ChangeKey& key, std::string_view bytes);
 void encode_id(uint64_t id, std::string& out);
 Result<uint64_t> decode_id(std::string_view bytes);
 
+void encode_listed_date(Instant date, std::string& out);
+Result<Instant> decode_listed_date(std::string_view bytes);
+
 void encode_original(const digest::Digest256& content, const Original& original, std::string& out);
 Result<Original> decode_original(const digest::Digest256& content, std::string_view bytes);
 

@@ -44,9 +44,9 @@ const std::vector<Migration>& migrations() {
       {.from = 1,
        .what = "making room for ids and the places of originals",
        .run = [](const Database&, rocksdb::WriteBatch&) -> Status { return Done(); }},
-      // What 2 has is read as it is: nothing is known of URLs that were not admitted.
+      // What 2 has is read as it is: nothing is known of URLs that were not admitted, and of dates.
       {.from = 2,
-       .what = "making room for URLs that were not admitted",
+       .what = "making room for URLs that were not admitted and for dates of pages",
        .run = [](const Database&, rocksdb::WriteBatch&) -> Status { return Done(); }},
   };
   return kAll;

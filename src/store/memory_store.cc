@@ -77,6 +77,7 @@ class MemoryStore final : public Store {
       claimed.insert(content);
     }
     for (const auto& [key, version] : batch.versions) versions_.insert_or_assign(key, version);
+    for (const auto& [key, date] : batch.listed_dates) listed_dates_.insert_or_assign(key, date);
     if (batch.forget_changes_before) {
       const auto end = changes_.lower_bound({*batch.forget_changes_before, PageKey()});
       changes_.erase(changes_.begin(), end);
@@ -121,6 +122,12 @@ class MemoryStore final : public Store {
     const std::shared_lock lock(mutex_);
     const auto found = versions_.find(key);
     return found == versions_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  Result<std::optional<Instant>> listed_date(const PageKey& key) const override {
+    const std::shared_lock lock(mutex_);
+    const auto found = listed_dates_.find(key);
+    return found == listed_dates_.end() ? std::nullopt : std::optional(found->second);
   }
 
   Result<std::optional<std::string>> fact(std::string_view name) const override {
@@ -228,6 +235,7 @@ class MemoryStore final : public Store {
   Table<PageKey, UnadmittedUrl> unadmitted_;
   std::map<digest::Digest256, Original> contents_;
   std::map<PageKey, std::string> versions_;
+  std::map<PageKey, Instant> listed_dates_;
   std::map<std::pair<Instant, PageKey>, Change> changes_;
   std::map<std::pair<IdKind, std::string>, uint64_t> ids_;
   std::map<std::string, std::string, std::less<>> facts_;

@@ -138,6 +138,12 @@ class Changes {
     put(Table::kIds, id_key(given.kind, given.name), value_);
   }
 
+  void add_listed_date(const PageKey& key, Instant date) {
+    value_.clear();
+    encode_listed_date(date, value_);
+    put(Table::kListedDates, page_key(key).view(), value_);
+  }
+
   void add_change(const Change& change) {
     value_.clear();
     encode_change(change, value_);
@@ -216,6 +222,7 @@ Status write_batch(Database& database, const Batch& batch, Durability durability
   for (const auto& [key, version] : batch.versions) {
     changes.put(Table::kVersions, page_key(key).view(), version);
   }
+  for (const auto& [key, date] : batch.listed_dates) changes.add_listed_date(key, date);
   if (batch.forget_changes_before) changes.forget_changes_before(*batch.forget_changes_before);
   for (const Change& change : batch.changes) changes.add_change(change);
   for (const GivenId& given : batch.ids) changes.add_id(given);

@@ -32,11 +32,12 @@ enum class Table {
   kVersions,
   kChanges,
   kIds,
-  kUnadmitted
+  kUnadmitted,
+  kListedDates
 };
-inline constexpr std::array<std::string_view, 10> kTableNames = {
-    "default",  "sites",    "pages",   "links", "due",
-    "contents", "versions", "changes", "ids",   "unadmitted"};
+inline constexpr std::array<std::string_view, 11> kTableNames = {
+    "default",  "sites",   "pages", "links",      "due",         "contents",
+    "versions", "changes", "ids",   "unadmitted", "listed_dates"};
 
 // An open RocksDB in a folder. Reading and writing from any thread.
 class Database {

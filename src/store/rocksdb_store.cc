@@ -56,6 +56,10 @@ class RocksDbStore final : public Store {
                              [](std::string_view bytes) { return Result<std::string>(bytes); });
   }
 
+  Result<std::optional<Instant>> listed_date(const PageKey& key) const override {
+    return read<Instant>(Table::kListedDates, page_key(key).view(), decode_listed_date);
+  }
+
   Result<std::optional<std::string>> fact(std::string_view name) const override {
     return read<std::string>(Table::kMeta, fact_key(name),
                              [](std::string_view bytes) { return Result<std::string>(bytes); });

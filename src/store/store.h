@@ -39,6 +39,8 @@ struct Batch {
   std::vector<std::pair<digest::Digest256, Original>> contents;
   // What a page is compared with at the next visit: change::Version and more, opaque here.
   std::vector<std::pair<PageKey, std::string>> versions;
+  // When pages changed, as a sitemap or feed of their site says.
+  std::vector<std::pair<PageKey, Instant>> listed_dates;
   std::vector<Change> changes;
   std::optional<Instant> forget_changes_before;
   std::vector<GivenId> ids;
@@ -70,6 +72,7 @@ class Store {
   virtual Result<std::optional<UnadmittedUrl>> unadmitted(const PageKey& key) const = 0;
   virtual Result<std::optional<Original>> original_of(const digest::Digest256& content) const = 0;
   virtual Result<std::optional<std::string>> version(const PageKey& key) const = 0;
+  virtual Result<std::optional<Instant>> listed_date(const PageKey& key) const = 0;
   virtual Result<std::optional<std::string>> fact(std::string_view name) const = 0;
   virtual Result<std::optional<uint64_t>> id(IdKind kind, std::string_view name) const = 0;
 

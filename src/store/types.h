@@ -94,6 +94,9 @@ struct PageState {
   bool truncated = false;  // there was more of the body than we took or got
   std::string etag;
   std::string last_modified;  // the server's own text
+  // The dates that the page gives for itself, in its metadata; epoch: none.
+  Instant own_modified;
+  Instant own_published;
   digest::Digest256 content;  // of the body, decoded
   digest::Simhash64 simhash;
   std::optional<PageKey> duplicate_of;

@@ -29,7 +29,8 @@ class WithoutARun(LookingTest):
                                                     b"User-agent: *\nDisallow: /private\n")
         self.web.pages["a.test/"] = links("/1", "/private/x", "/moved", "/none",
                                            "http://linked.test/")
-        self.web.pages["a.test/1"] = html("<title>One</title><p>a text")
+        self.web.pages["a.test/1"] = html("<title>One</title><meta name=dcterms.modified "
+                                          "content=2025-03-04><p>a text")
         self.web.pages["a.test/moved"] = Reply(301, (("Location", "/1"),))
         self.crawl("http://a.test/")
 
@@ -56,6 +57,9 @@ class WithoutARun(LookingTest):
         self.assertEqual(kept["page"]["result"], "new")
         self.assertEqual(kept["page"]["http_status"], 200)
         self.assertEqual(kept["page"]["archived"]["file"], "freshet-000001.warc.gz")
+        self.assertEqual((kept["page"]["modified"], kept["page"]["modified_from"]), ("2025-03-04T00:00:00Z", "page"))
+        self.assertEqual(self.answer("why", "http://a.test/")["page"]["modified_from"], "observed")
+        self.assertRegex(self.freshet("why", "http://a.test/1")[1], "modified +2025-03-04T00:00:00Z, as the page says")
         self.assertEqual(kept["history"]["line"], "+")
         self.assertEqual(kept["binds"]["kind"], "not_running")
         self.assertIsNone(kept["next_visit"])

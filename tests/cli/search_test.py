@@ -43,6 +43,28 @@ class SearchTest(CrawlTest):
     def urls(self, *arguments):
         return [hit["url"] for hit in self.found(*arguments)["hits"]]
 
+    def test_translations_are_one_hit_in_the_readers_language(self):
+        texts = {"en": "The old bridge over the river was closed last winter, and nobody knows when it opens again.",
+                 "de": "Die alte Brücke über den Fluss ist seit dem letzten Winter gesperrt, und niemand weiß, wie lange.",
+                 "fr": "Le vieux pont sur la rivière est fermé depuis l'hiver dernier, et personne ne sait jusqu'à quand."}
+        self.web.pages["a.test/"] = links(*(f"/{tag}/bridge.html" for tag in texts))
+        for tag, text in texts.items():
+            self.web.pages[f"a.test/{tag}/bridge.html"] = html(
+                f"<meta charset=utf-8><title>B7 {tag}</title><p>{text}")
+        self.crawl("http://a.test/")
+        self.assertEqual(self.run_program([PROGRAM, "convert", "--data", self.data])[0], 0)
+        found = self.found("b7", "--lang", "de")
+        self.assertEqual([hit["url"] for hit in found["hits"]], ["http://a.test/de/bridge.html"])
+        self.assertEqual(found["total"], 3)
+        self.assertEqual(found["hits"][0]["translations"],
+                         [{"lang": "en", "url": "http://a.test/en/bridge.html"},
+                          {"lang": "fr", "url": "http://a.test/fr/bridge.html"}])
+        self.assertEqual(self.urls("b7", "--set", "search.language=fr"), ["http://a.test/fr/bridge.html"])
+        status, out, err = self.search("b7", "--lang", "FR")
+        self.assertEqual(status, 0, err)
+        self.assertIn("http://a.test/fr/bridge.html\n", out)
+        self.assertIn("    also in: de, en\n", out)
+
     def test_without_a_catalogue_it_says_what_to_do(self):
         status, out, err = self.search("bridge")
         self.assertEqual((status, out), (1, ""))
@@ -100,6 +122,10 @@ class SearchTest(CrawlTest):
         self.assertIn("terminals", out)
         self.assertNotIn("\x1b", out)
         self.assertNotIn("\x9b", out)
+
+        # Translations are one hit, in the reader's language.
+        self.assertEqual(self.found("bridge")["hits"][0]["translations"], [])
+        self.assertEqual(self.search("bridge", "--lang", "e n")[0], 2)
 
         for arguments, complaint in ((["-mill"], "no word to search for"),
                                      (["bridge", "before:soon"], "takes a date"),

@@ -36,11 +36,15 @@ class CatalogWriterContract : public testing::Test {
     page.title = "Title " + std::to_string(id);
     page.description = "it's \"quoted\" \\ and\ttabbed";
     page.language = "en";
+    page.language_from = "declared";
+    page.translation_group = (int64_t{1} << 53) - id;
     page.media_type = "text/html";
     page.text = text;
     page.size = uint64_t{1} << 40;
     page.first_seen = Instant::from_unix_microseconds(1'700'000'000'123'000);
     page.last_visit = Instant::from_unix_seconds(1'700'000'100);
+    page.modified = Instant::from_unix_seconds(1'600'000'000 + id);
+    page.modified_from = "sitemap";
     page.digest = std::string(64, 'a');
     page.rank = 0.25;
     page.belief_a = 0.5;
@@ -135,11 +139,12 @@ TYPED_TEST_P(CatalogWriterContract, RowsComeBackAsTheyWerePut) {
       {"domains", {"1|1|a.test|"}},
       {"sites", {"1|1|1|http://a.test|"}},
       {"pages",
-       {"1|1|http://a.test/1|new|200|2|Title 1|it's \"quoted\" \\ and\ttabbed|en|text/html|"
-        "Tea and cups|" +
-            size + "|1700000000.123000|1700000100.000000|||" + std::string(64, 'a') +
-            "||2|false|0.25|0.5|0.001|freshet-000001.warc.gz|" + offset + "|",
-        "2|1|http://a.test/2|never||0||||||0||||||1||true|0|0|0||0|"}},
+       {"1|1|http://a.test/1|new|200|2|Title 1|it's \"quoted\" \\ and\ttabbed|en|declared|"
+        "9007199254740991|text/html|Tea and cups|" +
+            size + "|1700000000.123000|1700000100.000000|||1600000001.000000|sitemap|" +
+            std::string(64, 'a') + "||2|false|0.25|0.5|0.001|freshet-000001.warc.gz|" + offset +
+            "|",
+        "2|1|http://a.test/2|never||0||||||||0||||||||1||true|0|0|0||0|"}},
       {"links", {"1|1|false|", "1|2|true|"}},
       {"history", {"1|1700000000.000000|same|7|", "1|1700000100.000000|failed|0|"}},
   };
@@ -221,7 +226,11 @@ TYPED_TEST_P(CatalogUpdateContract, RefreshingLeavesTextWordsAndLinks) {
     Entry visited = this->entry(1, "");
     visited.words = {};
     visited.page.title = visited.page.media_type = "";
+    visited.page.language = visited.page.language_from = "";
+    visited.page.translation_group.reset();
     visited.page.result = "unchanged";
+    visited.page.modified = Instant::from_unix_seconds(1'650'000'000);
+    visited.page.modified_from = "http";
     visited.page.rank = 3;
     visited.page.history.resize(1);
     visited.stamp.state = 77;
@@ -230,7 +239,9 @@ TYPED_TEST_P(CatalogUpdateContract, RefreshingLeavesTextWordsAndLinks) {
   }
   const test::CatalogRows rows = this->target_->rows();
   EXPECT_NE(rows.at("pages")[0].find("|unchanged|200|2|Title 1|"), std::string::npos);
-  EXPECT_NE(rows.at("pages")[0].find("|text/html|Tea and cups|"), std::string::npos);
+  EXPECT_NE(rows.at("pages")[0].find("|en|declared|9007199254740991|text/html|Tea and cups|"),
+            std::string::npos);
+  EXPECT_NE(rows.at("pages")[0].find("|1650000000.000000|http|"), std::string::npos);
   EXPECT_NE(rows.at("pages")[0].find("|false|3|"), std::string::npos);
   EXPECT_EQ(rows.at("links").size(), 2U);
   EXPECT_EQ(rows.at("history").size(), 3U);

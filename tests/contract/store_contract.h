@@ -325,6 +325,15 @@ TYPED_TEST_P(StoreContract, VersionsComeBackAsTheyWerePut) {
   EXPECT_EQ(this->store_->version(key_of(1, 2)).value(), "y");
 }
 
+TYPED_TEST_P(StoreContract, DatesOfListingsComeBackAsTheyWerePut) {
+  EXPECT_EQ(this->store_->listed_date(key_of(1, 1)).value(), std::nullopt);
+  this->commit({.listed_dates = {{key_of(1, 1), at(-1)}, {key_of(1, 2), at(1)}}});
+  this->commit({.listed_dates = {{key_of(1, 2), at(2)}, {key_of(1, 2), at(3)}}});
+  EXPECT_EQ(this->store_->listed_date(key_of(1, 1)).value(), at(-1));
+  EXPECT_EQ(this->store_->listed_date(key_of(1, 2)).value(), at(3));
+  EXPECT_EQ(this->store_->page(key_of(1, 1)).value(), std::nullopt);
+}
+
 TYPED_TEST_P(StoreContract, IdsComeBackByKindInTheOrderOfNames) {
   const std::string page = name_of(key_of(7, ~uint64_t{0}));
   EXPECT_EQ(page_named(page), key_of(7, ~uint64_t{0}));
@@ -546,8 +555,9 @@ REGISTER_TYPED_TEST_SUITE_P(
     VisitedPagesLeaveThePlaceThatTheyWereDueAt, DueIsInOrderOfNextVisitThenPage,
     DueOfTheLastSiteAndPageIsFound, DueComesInSlices, DueFollowsNextVisit, FirstClaimOfAContentWins,
     TheOwnerOfAContentMayClaimItAnew, VersionsComeBackAsTheyWerePut,
-    IdsComeBackByKindInTheOrderOfNames, ChangesAreReadByTimeAndForgotten, ScansGoInTheOrderOfKeys,
-    ScansStopWhenTold, ScanSeesTheStateOfItsBeginning, LargeBatchIsOneBatch, ReadersSeeWholeCommits,
+    DatesOfListingsComeBackAsTheyWerePut, IdsComeBackByKindInTheOrderOfNames,
+    ChangesAreReadByTimeAndForgotten, ScansGoInTheOrderOfKeys, ScansStopWhenTold,
+    ScanSeesTheStateOfItsBeginning, LargeBatchIsOneBatch, ReadersSeeWholeCommits,
     CommitsOfManyThreadsAllCount);
 
 }  // namespace freshet::store

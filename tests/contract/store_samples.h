@@ -52,6 +52,8 @@ inline PageState visited_page(const PageKey& key, Instant next_visit) {
   page.importance = 0.25F;
   page.redirects = 1;
   page.sitemap = page.noindex = page.truncated = true;
+  page.own_modified = at(1'600'000'000);
+  page.own_published = at(1'500'000'000);
   return page;
 }
 

@@ -54,6 +54,8 @@ catalog::Page& SampleCollection::add(std::string_view url, std::string_view titl
                     .last_visit = verified,
                     .last_verified = verified,
                     .last_change = verified - Duration::seconds(kDay * id),
+                    .modified = verified - Duration::seconds(kDay * id),
+                    .modified_from = "observed",
                     .rank = 1,
                     .belief_a = 1,
                     .belief_b = 10});

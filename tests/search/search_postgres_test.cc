@@ -120,6 +120,8 @@ TEST(SearchPostgres, FindsTheSamePagesAsSqliteInAGoodOrder) {
   EXPECT_EQ(a.language, b.language);
   EXPECT_EQ(a.last_verified, b.last_verified);
   EXPECT_EQ(a.last_change, b.last_change);
+  EXPECT_EQ(a.modified, b.modified);
+  EXPECT_EQ(a.modified_from, b.modified_from);
   EXPECT_DOUBLE_EQ(a.probability_current, b.probability_current);
   EXPECT_EQ(one.hits[0].snippet.text, other.hits[0].snippet.text);
   EXPECT_EQ(one.hits[0].snippet.marks, other.hits[0].snippet.marks);

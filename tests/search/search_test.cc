@@ -97,11 +97,11 @@ TEST(Search, PhrasesExclusionsAndFiltersHold) {
   EXPECT_EQ(searching.find("bridge lang:de").total, 2U);
 }
 
-TEST(Search, DatesAreThoseOfTheLastChange) {
+TEST(Search, DatesAreThePagesOwn) {
   SampleCollection collection;
-  collection.add("https://a.test/1", "bridge", "bridge").last_change =
+  collection.add("https://a.test/1", "bridge", "bridge").modified =
       Instant::from_unix_seconds(1'767'225'599);  // the last second of 2025
-  collection.add("https://a.test/2", "bridge", "bridge").last_change =
+  collection.add("https://a.test/2", "bridge", "bridge").modified =
       Instant::from_unix_seconds(1'767'225'600);
   Searching searching(collection);
   EXPECT_EQ(searching.urls("bridge before:2026"), Urls{"https://a.test/1"});
