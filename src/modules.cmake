@@ -30,7 +30,7 @@ freshet_module(coding "unpacking: gzip, deflate, br, zstd, with a limit" PURE US
 freshet_module(parse "HTML tokens, links, text, sitemaps, feeds" PURE
                USES result text clock http url charset)
 
-freshet_module(words "text in any language to words, as an index has them" PURE USES result text)
+freshet_module(words "text in any language to words and their stems, as an index has them" PURE USES result text)
 
 freshet_module(warc "records, archive files, CDXJ" USES result clock text digest url http)
 

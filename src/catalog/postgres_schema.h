@@ -35,7 +35,9 @@ inline constexpr char kPostgresTables[] = R"(
     description text NOT NULL,
     language text NOT NULL,
     media_type text NOT NULL,
+    link_share double precision NOT NULL,
     text text NOT NULL,
+    boilerplate text NOT NULL,
     words tsvector);
   -- To pack words takes longer than to write them, and leaves them hardly smaller.
   ALTER TABLE pages ALTER words SET STORAGE external;
@@ -57,6 +59,7 @@ inline constexpr char kPostgresIndexes[] = R"(
   CREATE INDEX pages_by_url ON pages USING hash (url);
   CREATE INDEX pages_by_site ON pages(site_id);
   CREATE INDEX pages_by_rank ON pages(rank);
+  CREATE INDEX pages_by_language ON pages(language);
   CREATE INDEX history_by_page ON history(page_id);
   CREATE INDEX pages_words ON pages USING gin (words);
   CREATE INDEX pages_titles ON pages USING gin (ts_filter(words, '{a}'));
@@ -111,7 +114,8 @@ inline constexpr char kPostgresTakingOver[] = R"(
       belief_a = excluded.belief_a, belief_b = excluded.belief_b, warc_file = excluded.warc_file,
       warc_offset = excluded.warc_offset, title = excluded.title,
       description = excluded.description, language = excluded.language,
-      media_type = excluded.media_type, text = excluded.text, words = excluded.words;
+      media_type = excluded.media_type, link_share = excluded.link_share, text = excluded.text,
+      boilerplate = excluded.boilerplate, words = excluded.words;
   UPDATE freshet.pages p SET result = r.result, http_status = r.http_status, depth = r.depth,
       size = r.size, first_seen = r.first_seen, last_visit = r.last_visit,
       last_verified = r.last_verified, last_change = r.last_change, digest = r.digest,

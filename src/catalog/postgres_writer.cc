@@ -100,10 +100,10 @@ class PostgresWriter final : public Writer {
 
   Status put(Entry entry) override {
     const Page& page = entry.page;
-    CopyRows& row = gathered_[kPages].begin_row(26).add(page.id).add(page.site).add(page.url);
+    CopyRows& row = gathered_[kPages].begin_row(28).add(page.id).add(page.site).add(page.url);
     add_state(row, page);
     row.add(page.title).add(page.description).add(page.language).add(page.media_type);
-    row.add(page.text);
+    row.add(page.link_share).add(page.text).add(page.boilerplate);
     if (entry.words.empty())
       row.add_null();
     else

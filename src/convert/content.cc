@@ -69,7 +69,7 @@ Result<Content> ContentReader::read(const store::ArchivePosition& at, const std:
     read_plain(body, type.charset_label, content);
   else if (type.is_html() || content.media_type == "text/html")
     read_html(body, type.charset_label, url, content);
-  if (content.language.empty()) content.language = language_by_script(content.text);
+  if (content.language.empty()) content.language = language_by_script(content.visible.text);
   return content;
 }
 
@@ -81,7 +81,11 @@ void ContentReader::read_html(std::string_view body, std::string_view charset,
       body, {.url = *base, .transport = charset::encoding_for_label(charset)}, page_options_);
   content.title = clean(std::move(page.title).value_or(""));
   content.description = clean(std::move(page.description));
-  content.text = clean(std::move(page.text));
+  content.visible.shapes.reserve(page.lines.size());
+  for (const parse::TextLine& line : page.lines) {
+    content.visible.shapes.push_back({.is_main = line.is_main, .is_link = line.is_link});
+  }
+  content.visible.text = clean(std::move(page.text));
   const std::string claim = language_tag(page.language);
   if (!claim.empty()) content.language = claim;
 }
@@ -90,9 +94,10 @@ void ContentReader::read_plain(std::string_view body, std::string_view charset,
                                Content& content) const {
   body = body.substr(0, page_options_.max_text_bytes);
   const auto decision = charset::decide(body, charset::encoding_for_label(charset));
-  content.text = clean(charset::decode(decision.encoding, body));
-  content.text.resize(std::min(content.text.size(), page_options_.max_text_bytes));
-  content.text.resize(text::whole_characters(content.text));
+  std::string& text = content.visible.text;
+  text = clean(charset::decode(decision.encoding, body));
+  text.resize(std::min(text.size(), page_options_.max_text_bytes));
+  text.resize(text::whole_characters(text));
 }
 
 }  // namespace freshet::convert

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "convert/repeated_lines.h"
 #include "parse/page.h"
 #include "store/types.h"
 #include "warc/records_by_offset.h"
@@ -18,7 +19,7 @@ struct Content {
   std::string description;
   std::string language;
   std::string media_type;
-  std::string text;
+  VisibleText visible;
   bool has_body = true;  // false: a record that refers to another for it
 };
 

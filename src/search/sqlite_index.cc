@@ -7,6 +7,7 @@
 #include "search/filter.h"
 #include "search/fts_scan.h"
 #include "search/index.h"
+#include "search/language_statement.h"
 #include "search/ranking.h"
 
 namespace freshet::search {
@@ -32,7 +33,7 @@ bool is_better(const Scored& a, const Scored& b) {
 
 PartLengths lengths_of(const PartWords& words, const PartLengths& means) {
   return {.title = static_cast<double>(words.title) / means.title,
-          .body = static_cast<double>(words.body) / means.body};
+          .text = static_cast<double>(words.text) / means.text};
 }
 
 class SqliteIndex final : public Index {
@@ -45,13 +46,20 @@ class SqliteIndex final : public Index {
 
   Result<Matches> find(const Query& query, const Slice& slice,
                        words::Segmenter& segmenter) override;
+  Result<std::vector<std::string>> languages() override;
   Status each_word(std::string_view first, std::string_view end, const TakeWord& take) override;
 
  private:
-  Result<Matches> find_in_snapshot(const Query& query, const Slice& slice);
+  // What was asked for, and by whom it is cut into words.
+  struct Asked {
+    const Query& query;
+    const Slice& slice;
+    words::Segmenter& segmenter;
+  };
+  Result<Matches> find_in_snapshot(const Asked& asked);
   Result<std::optional<std::vector<int64_t>>> allowed_pages(const Query& query);
   Result<std::vector<Scored>> pool_of(const FtsScan& found);
-  Status score_fully(const FtsScan& found, const Slice& slice, std::vector<Scored>& pool);
+  Status score_fully(const FtsScan& found, const Asked& asked, std::vector<Scored>& pool);
   Result<Match> load(int64_t page, const Slice& slice);
 
   SqliteDatabase database_;
@@ -76,23 +84,26 @@ Status SqliteIndex::check_versions() {
   return Done{};
 }
 
-Result<Matches> SqliteIndex::find(const Query& query, const Slice& slice, words::Segmenter&) {
+Result<Matches> SqliteIndex::find(const Query& query, const Slice& slice,
+                                  words::Segmenter& segmenter) {
   // All of it from one state of a catalogue that may be changing.
   if (Status begun = database_.run("BEGIN"); !begun) return Unexpected(begun.error());
-  auto matches = find_in_snapshot(query, slice);
+  auto matches = find_in_snapshot({query, slice, segmenter});
   const Status ended = database_.run("COMMIT");
   if (matches && !ended) return Unexpected(ended.error());
   return matches;
 }
 
-Result<Matches> SqliteIndex::find_in_snapshot(const Query& query, const Slice& slice) {
+Result<Matches> SqliteIndex::find_in_snapshot(const Asked& asked) {
+  const Query& query = asked.query;
+  const Slice& slice = asked.slice;
   const auto allowed = allowed_pages(query);
   if (!allowed) return Unexpected(allowed.error());
   const auto found = scanner_.scan(query, *allowed);
   if (!found) return Unexpected(found.error());
   auto pool = pool_of(*found);
   if (!pool) return Unexpected(pool.error());
-  if (Status scored = score_fully(*found, slice, *pool); !scored) return Unexpected(scored.error());
+  if (Status scored = score_fully(*found, asked, *pool); !scored) return Unexpected(scored.error());
 
   Matches matches{.total = found->pages.size()};
   const size_t end = std::min(pool->size(), slice.offset + slice.limit);
@@ -155,10 +166,10 @@ Result<std::vector<Scored>> SqliteIndex::pool_of(const FtsScan& found) {
 }
 
 // Leaves the pool in order.
-Status SqliteIndex::score_fully(const FtsScan& found, const Slice& slice,
+Status SqliteIndex::score_fully(const FtsScan& found, const Asked& asked,
                                 std::vector<Scored>& pool) {
   auto statement = database_.prepare(
-      "SELECT rank, last_verified, belief_a, belief_b, sz FROM pages "
+      "SELECT rank, last_verified, belief_a, belief_b, sz, link_share, title, language FROM pages "
       "LEFT JOIN words_docsize ON id = page_id WHERE page_id = ?");
   if (!statement) return Unexpected(statement.error());
   for (Scored& scored : pool) {
@@ -167,11 +178,16 @@ Status SqliteIndex::score_fully(const FtsScan& found, const Slice& slice,
     scored.score = 0;
     if (!*row) continue;
     const PartWords words = part_words(statement->text(4));
+    TitleFit fit = found.titles[scored.place].fit(words.title);
+    if (fit != TitleFit::kOther) {
+      const Passage title{statement->text(6), statement->text(7)};
+      fit = std::max(fit, title_fit(title, asked.query, asked.segmenter));
+    }
     scored.score =
         text_score(found.counts_of(scored.place), found.idf, lengths_of(words, found.means)) *
-        title_factor(found.titles[scored.place].fit(words.title)) * importance(statement->real(0));
-    if (slice.prefer_fresh) {
-      const double days = days_since(statement->time(1), slice.now);
+        title_factor(fit) * link_page_factor(statement->real(5)) * importance(statement->real(0));
+    if (asked.slice.prefer_fresh) {
+      const double days = days_since(statement->time(1), asked.slice.now);
       scored.score *=
           freshness_factor(probability_current(statement->real(2), statement->real(3), days));
     }
@@ -184,7 +200,7 @@ Status SqliteIndex::score_fully(const FtsScan& found, const Slice& slice,
 Result<Match> SqliteIndex::load(int64_t page, const Slice& slice) {
   auto statement = database_.prepare(
       "SELECT url, title, description, text, language, rank, last_verified, last_change, belief_a, "
-      "belief_b FROM pages WHERE page_id = ?");
+      "belief_b, boilerplate FROM pages WHERE page_id = ?");
   if (!statement) return Unexpected(statement.error());
   const auto row = statement->add(page).step();
   if (!row) return Unexpected(row.error());
@@ -196,6 +212,7 @@ Result<Match> SqliteIndex::load(int64_t page, const Slice& slice) {
               .title = std::string(statement->text(1)),
               .description = std::string(statement->text(2)),
               .text = std::string(statement->text(3)),
+              .boilerplate = std::string(statement->text(10)),
               .language = std::string(statement->text(4)),
               .rank = statement->real(5),
               .last_verified = statement->time(6),
@@ -203,6 +220,18 @@ Result<Match> SqliteIndex::load(int64_t page, const Slice& slice) {
   match.probability_current = probability_current(statement->real(8), statement->real(9),
                                                   days_since(match.last_verified, slice.now));
   return match;
+}
+
+Result<std::vector<std::string>> SqliteIndex::languages() {
+  auto statement = database_.prepare(languages_statement("pages"));
+  if (!statement) return Unexpected(statement.error());
+  std::vector<std::string> languages;
+  while (true) {
+    const auto row = statement->step();
+    if (!row) return Unexpected(row.error());
+    if (!*row) return languages;
+    languages.emplace_back(statement->text(0));
+  }
 }
 
 Status SqliteIndex::each_word(std::string_view first, std::string_view end, const TakeWord& take) {
