@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     for (const auto& phrase : clause.phrases) require(!phrase.terms.empty());
   }
   const std::string_view text = line == input.npos ? input : input.substr(line + 1);
-  const auto snippet = freshet::search::make_snippet(text, *query, segmenter, 50);
+  const auto snippet = freshet::search::make_snippet({text}, *query, segmenter, 50);
   size_t last = 0;
   for (const auto& mark : snippet.marks) {
     require(last <= mark.begin && mark.begin < mark.end && mark.end <= snippet.text.size());

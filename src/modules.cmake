@@ -31,7 +31,7 @@ freshet_module(parse "HTML tokens, links, text, sitemaps, feeds" PURE
                USES result text clock http url charset)
 
 freshet_module(language "language tags, and the language of a text" PURE USES result text)
-freshet_module(words "text in any language to words, as an index has them" PURE USES result text)
+freshet_module(words "text in any language to words and their stems, as an index has them" PURE USES result text)
 
 freshet_module(warc "records, archive files, CDXJ" USES result clock text digest url http)
 

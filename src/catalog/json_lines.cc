@@ -57,7 +57,10 @@ void append_line(const Page& page, std::string& out) {
   w.member("description", page.description).member("language", page.language);
   w.member("language_from", page.language_from);
   id(w, "translation_group", page.translation_group);
-  w.member("media_type", page.media_type).member("text", page.text).member("size", page.size);
+  w.member("media_type", page.media_type).member("text", page.text);
+  w.member("link_share", page.link_share)
+      .member("boilerplate", page.boilerplate)
+      .member("size", page.size);
   time(w, "first_seen", page.first_seen);
   time(w, "last_visit", page.last_visit);
   time(w, "last_verified", page.last_verified);

@@ -39,7 +39,9 @@ inline constexpr char kPostgresTables[] = R"(
     language_from text NOT NULL,
     translation_group bigint,
     media_type text NOT NULL,
+    link_share double precision NOT NULL,
     text text NOT NULL,
+    boilerplate text NOT NULL,
     words tsvector);
   -- To pack words takes longer than to write them, and leaves them hardly smaller.
   ALTER TABLE pages ALTER words SET STORAGE external;
@@ -63,6 +65,7 @@ inline constexpr char kPostgresIndexes[] = R"(
   CREATE INDEX pages_by_rank ON pages(rank);
   CREATE INDEX pages_by_translation ON pages(translation_group)
     WHERE translation_group IS NOT NULL;
+  CREATE INDEX pages_by_language ON pages(language);
   CREATE INDEX history_by_page ON history(page_id);
   CREATE INDEX pages_words ON pages USING gin (words);
   CREATE INDEX pages_titles ON pages USING gin (ts_filter(words, '{a}'));
@@ -119,7 +122,8 @@ inline constexpr char kPostgresTakingOver[] = R"(
       warc_offset = excluded.warc_offset, title = excluded.title,
       description = excluded.description, language = excluded.language,
       language_from = excluded.language_from, translation_group = excluded.translation_group,
-      media_type = excluded.media_type, text = excluded.text, words = excluded.words;
+      media_type = excluded.media_type, link_share = excluded.link_share, text = excluded.text,
+      boilerplate = excluded.boilerplate, words = excluded.words;
   UPDATE freshet.pages p SET result = r.result, http_status = r.http_status, depth = r.depth,
       size = r.size, first_seen = r.first_seen, last_visit = r.last_visit,
       last_verified = r.last_verified, last_change = r.last_change, modified = r.modified,

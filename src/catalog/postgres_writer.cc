@@ -101,10 +101,11 @@ class PostgresWriter final : public Writer {
 
   Status put(Entry entry) override {
     const Page& page = entry.page;
-    CopyRows& row = gathered_[kPages].begin_row(30).add(page.id).add(page.site).add(page.url);
+    CopyRows& row = gathered_[kPages].begin_row(32).add(page.id).add(page.site).add(page.url);
     add_state(row, page);
     row.add(page.title).add(page.description).add(page.language).add(page.language_from);
-    row.add(page.translation_group).add(page.media_type).add(page.text);
+    row.add(page.translation_group).add(page.media_type);
+    row.add(page.link_share).add(page.text).add(page.boilerplate);
     if (entry.words.empty())
       row.add_null();
     else

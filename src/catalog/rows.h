@@ -52,8 +52,12 @@ struct Page {
   // The same number for pages that are translations of each other.
   std::optional<int64_t> translation_group;
   std::string media_type;  // "text/html"
-  std::string text;        // the main text; empty for a duplicate, whose original has it
-  uint64_t size = 0;       // of the body, decoded
+  // What a reader sees, a line a block, without the lines of `boilerplate`. Both are empty for a
+  // duplicate, whose original has them.
+  std::string text;
+  std::string boilerplate;  // the lines that stand on many pages of the site, in their order
+  double link_share = 0;    // of the text: lines that are links; near 1 for a page of links
+  uint64_t size = 0;        // of the body, decoded
   Instant first_seen;
   Instant last_visit;
   Instant last_verified;  // when the copy was last known to be current

@@ -39,10 +39,11 @@ Result<SqliteRows> SqliteRows::prepare(SqliteDatabase& database, bool may_hold) 
       {&rows.put_site_, "INSERT OR REPLACE INTO sites VALUES(?,?,?,?)"},
       {&rows.put_page_,
        "INSERT OR REPLACE INTO pages(page_id, site_id, url, title, description, language, "
-       "language_from, translation_group, media_type, text, result, http_status, depth, size, "
+       "language_from, translation_group, media_type, link_share, text, boilerplate, result, "
+       "http_status, depth, size, "
        "first_seen, last_visit, last_verified, last_change, modified, modified_from, digest, "
        "duplicate_of, redirect_to, noindex, rank, belief_a, belief_b, warc_file, warc_offset) "
-       "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"},
+       "VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"},
       {&rows.refresh_page_,
        "UPDATE pages SET result = ?, http_status = ?, depth = ?, size = ?, first_seen = ?, "
        "last_visit = ?, last_verified = ?, last_change = ?, modified = ?, modified_from = ?, "
@@ -50,16 +51,18 @@ Result<SqliteRows> SqliteRows::prepare(SqliteDatabase& database, bool may_hold) 
        "belief_b = ?, warc_file = ?, "
        "warc_offset = ? WHERE page_id = ?"},
       {&rows.put_words_,
-       "INSERT INTO words(rowid, title, description, body, address) VALUES(?,?,?,?,?)"},
+       "INSERT INTO words(rowid, title, description, headings, body, address, "
+       "boilerplate) VALUES(?,?,?,?,?,?,?)"},
       {&rows.put_link_, "INSERT INTO links VALUES(?,?,?)"},
       {&rows.put_many_links_, many_links.c_str()},
       {&rows.put_visit_, "INSERT INTO history VALUES(?,?,?,?)"},
       {&rows.put_stamp_, "INSERT OR REPLACE INTO stamps VALUES(?,?,?)"},
       {&rows.held_page_,
-       "SELECT url, title, description, text, noindex, duplicate_of FROM pages WHERE page_id = ?"},
+       "SELECT url, title, description, text, noindex, duplicate_of, language, boilerplate "
+       "FROM pages WHERE page_id = ?"},
       {&rows.delete_words_,
-       "INSERT INTO words(words, rowid, title, description, body, address) "
-       "VALUES('delete',?,?,?,?,?)"},
+       "INSERT INTO words(words, rowid, title, description, headings, body, address, "
+       "boilerplate) VALUES('delete',?,?,?,?,?,?,?)"},
       {&rows.delete_links_, "DELETE FROM links WHERE source = ?"},
       {&rows.delete_history_, "DELETE FROM history WHERE page_id = ?"},
       {&rows.remove_page_, "DELETE FROM pages WHERE page_id = ?"},
@@ -99,14 +102,18 @@ Status SqliteRows::take_out_words(int64_t page) {
   held.text = held_page_.text(3);
   held.noindex = held_page_.integer(4) != 0;
   if (!held_page_.is_null(5)) held.duplicate_of = held_page_.integer(5);
+  held.language = held_page_.text(6);
+  held.boilerplate = held_page_.text(7);
   held_page_.reset();
   const Words words = words_of(held, segmenter_);
   if (words.empty()) return Done{};
   return delete_words_.add(page)
       .add(words.title)
       .add(words.description)
+      .add(words.headings)
       .add(words.body)
       .add(words.address)
+      .add(words.boilerplate)
       .run();
 }
 
@@ -117,13 +124,15 @@ Status SqliteRows::put(const Entry& entry) {
   }
   put_page_.add(page.id).add(page.site).add(page.url);
   put_page_.add(page.title).add(page.description).add(page.language).add(page.language_from);
-  put_page_.add(page.translation_group).add(page.media_type).add(page.text);
+  put_page_.add(page.translation_group).add(page.media_type);
+  put_page_.add(page.link_share).add(page.text).add(page.boilerplate);
   add_state(put_page_, page);
   if (Status put = put_page_.run(); !put) return put;
   if (!entry.words.empty()) {
     const Words& words = entry.words;
-    put_words_.add(page.id).add(words.title).add(words.description);
-    if (Status put = put_words_.add(words.body).add(words.address).run(); !put) return put;
+    put_words_.add(page.id).add(words.title).add(words.description).add(words.headings);
+    put_words_.add(words.body).add(words.address).add(words.boilerplate);
+    if (Status put = put_words_.run(); !put) return put;
   }
   if (Status put = put_links(page.id, page.links); !put) return put;
   if (Status put = put_history(page); !put) return put;

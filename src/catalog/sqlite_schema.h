@@ -43,7 +43,9 @@ inline constexpr char kSqliteTables[] = R"(
     belief_b REAL NOT NULL,
     warc_file TEXT NOT NULL,
     warc_offset INTEGER NOT NULL,
-    text TEXT NOT NULL);
+    link_share REAL NOT NULL,
+    text TEXT NOT NULL,
+    boilerplate TEXT NOT NULL);
   CREATE TABLE links(
     source INTEGER NOT NULL REFERENCES pages,
     target INTEGER NOT NULL REFERENCES pages,
@@ -57,7 +59,7 @@ inline constexpr char kSqliteTables[] = R"(
   CREATE TABLE stamps(page_id INTEGER PRIMARY KEY, state INTEGER NOT NULL, content INTEGER NOT NULL);
   CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
   CREATE VIRTUAL TABLE words USING fts5(
-    title, description, body, address, content='', tokenize='ascii');
+    title, description, headings, body, address, boilerplate, content='', tokenize='ascii');
 )";
 
 // After everything was put: to keep them up to date on the way would take longer.
@@ -67,6 +69,7 @@ inline constexpr char kSqliteIndexes[] = R"(
   CREATE INDEX pages_by_site ON pages(site_id, language, modified);
   CREATE INDEX pages_by_translation ON pages(translation_group)
     WHERE translation_group IS NOT NULL;
+  CREATE INDEX pages_by_language ON pages(language);
   CREATE INDEX history_by_page ON history(page_id);
 )";
 

@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "words/stemmer.h"
+
 namespace freshet::catalog {
 namespace {
 
@@ -35,7 +37,9 @@ struct Term {
 
 // The first term of a text that goes on behind it.
 Term term_at(std::string_view text) {
-  const std::string_view term = text.substr(0, text.find(' '));
+  size_t length = 0;
+  while (length < text.size() && text[length] != ' ' && text[length] != words::kSamePlace) ++length;
+  const std::string_view term = text.substr(0, length);
   const size_t size = std::min(term.size(), kStartBytes);
   uint64_t start = 0;
   if (text.size() >= kStartBytes && size > 0) {
@@ -107,11 +111,11 @@ struct Found {
 
 void add_terms(std::string_view text, unsigned weight, Found& found) {
   while (!text.empty()) {
-    text.remove_prefix(1);  // the space before each
+    const bool is_new_place = text.front() == ' ';
+    text.remove_prefix(1);
     const Term term = term_at(text);
     text.remove_prefix(term.text.size());
-    if (found.place == kLastPlace) return;
-    ++found.place;
+    if (is_new_place && found.place < kLastPlace) ++found.place;
     if (term.text.size() > kLongestTerm) continue;
     found.all.push_back(
         {found.terms.number_of(term), static_cast<uint16_t>(weight << 14 | found.place)});
@@ -183,14 +187,23 @@ class Places {
   std::vector<uint16_t> all_;
 };
 
+// Up to the second time that a term stands at the last place: a tsvector has each place once.
+size_t without_repeats(std::span<const uint16_t> places) {
+  const auto is_last = [](uint16_t place) { return (place & kLastPlace) == kLastPlace; };
+  const auto last = std::find_if(places.begin(), places.end(), is_last);
+  return static_cast<size_t>(last - places.begin()) + (last != places.end() ? 1 : 0);
+}
+
 }  // namespace
 
 std::string text_vector(const Words& words) {
   Found found;
   add_terms(words.title, 3, found);
   add_terms(words.description, 2, found);
-  add_terms(words.address, 1, found);
-  add_terms(words.body, 0, found);
+  add_terms(words.address, 2, found);
+  add_terms(words.headings, 2, found);
+  add_terms(words.body, 1, found);
+  add_terms(words.boilerplate, 0, found);
 
   const Places places(found);
   std::string out(4, '\0');  // the number of terms, when it is known
@@ -199,7 +212,7 @@ std::string text_vector(const Words& words) {
   for (const Sorted& one : sorted(found.terms)) {
     const std::string_view term = found.terms[one.term].text;
     std::span<const uint16_t> stands = places.of(one.term);
-    stands = stands.first(std::min(stands.size(), kMostPlaces));
+    stands = stands.first(std::min(without_repeats(stands), kMostPlaces));
     bytes += term.size() + 2 * stands.size() + 4;
     if (bytes > kMostBytes) break;
     out.append(term).push_back('\0');

@@ -11,9 +11,9 @@ TEST(TextVector, EachTermHasItsPlacesAndWeights) {
   const Words words{.title = " b", .description = " a", .body = " b a b", .address = " c"};
   const std::string expected(
       "\0\0\0\3"
-      "a\0\0\2\x80\3\0\x8"
-      "b\0\0\3\xC0\1\0\7\0\x9"
-      "c\0\0\1\x40\5",
+      "a\0\0\2\x80\3\x40\x9"
+      "b\0\0\3\xC0\1\x40\x8\x40\xA"
+      "c\0\0\1\x80\5",
       4 + 8 + 10 + 6);
   EXPECT_EQ(text_vector(words), expected);
 }
@@ -36,6 +36,30 @@ TEST(TextVector, TermsStandInTheOrderOfTheirBytes) {
     EXPECT_EQ(place(at), place(at - 2) + 9) << term;
   }
   EXPECT_EQ(at, vector.size());
+}
+
+TEST(TextVector, StemsStandAtThePlacesOfTheirWordsAndBoilerplateHasTheLeastWeight) {
+  const Words words{.body =
+                        " keys\x1F\xEE\x80\x81"
+                        "key a",
+                    .boilerplate = " b"};
+  const std::string expected(
+      "\0\0\0\4"
+      "a\0\0\1\x40\6"
+      "b\0\0\1\0\x8"
+      "keys\0\0\1\x40\5"
+      "\xEE\x80\x81key\0\0\1\x40\5",
+      4 + 6 + 6 + 9 + 11);
+  EXPECT_EQ(text_vector(words), expected);
+}
+
+TEST(TextVector, WordsBehindTheLastPlaceAreNotLost) {
+  Words words;
+  for (int i = 0; i < 20'000; ++i) words.body += " y";
+  words.body += " z z";
+  const std::string vector = text_vector(words);
+  EXPECT_EQ(vector.substr(0, 4), std::string("\0\0\0\2", 4));
+  EXPECT_TRUE(vector.ends_with(std::string("z\0\0\1\x7F\xFF", 6)));
 }
 
 TEST(TextVector, OfNothingIsEmpty) {

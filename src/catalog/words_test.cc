@@ -19,7 +19,9 @@ TEST(Words, AreThoseOfThePageAndItsAddress) {
   const Words words = words_of(sample(), segmenter);
   EXPECT_EQ(words.title, " green tea");
   EXPECT_EQ(words.description, " all of it");
-  EXPECT_EQ(words.body, " tea cups");
+  EXPECT_EQ(words.body,
+            " tea cups\x1F\xEE\x80\x81"
+            "cup");
   EXPECT_EQ(words.address.find("https"), std::string::npos);
   EXPECT_NE(words.address.find(" tea"), std::string::npos);
 }

@@ -27,7 +27,8 @@ struct Entry {
 };
 // About, in memory.
 inline size_t bytes_of(const Entry& entry) {
-  return sizeof(Entry) + entry.page.text.size() + entry.words.body.size() +
+  return sizeof(Entry) + entry.page.text.size() + entry.page.boilerplate.size() +
+         entry.words.body.size() + entry.words.boilerplate.size() +
          entry.page.links.size() * sizeof(Page::Link);
 }
 

@@ -85,7 +85,7 @@ Result<Content> ContentReader::read(const store::ArchivePosition& at, const std:
     if (std::string by_page = read_html(body, type.charset_label, url, content); !by_page.empty()) {
       declared = std::move(by_page);
     }
-  set_language(page_language(declared, content.text), content);
+  set_language(page_language(declared, content.visible.text), content);
   return content;
 }
 
@@ -97,7 +97,11 @@ std::string ContentReader::read_html(std::string_view body, std::string_view cha
       body, {.url = *base, .transport = charset::encoding_for_label(charset)}, page_options_);
   content.title = clean(std::move(page.title).value_or(""));
   content.description = clean(std::move(page.description));
-  content.text = clean(std::move(page.text));
+  content.visible.shapes.reserve(page.lines.size());
+  for (const parse::TextLine& line : page.lines) {
+    content.visible.shapes.push_back({.is_main = line.is_main, .is_link = line.is_link});
+  }
+  content.visible.text = clean(std::move(page.text));
   for (const parse::Link& link : page.links) {
     std::string tag = language::normalise(link.hreflang);
     auto canonical = tag.empty() ? std::nullopt : canonicalizer_.canonical(link.url);
@@ -110,9 +114,10 @@ void ContentReader::read_plain(std::string_view body, std::string_view charset,
                                Content& content) const {
   body = body.substr(0, page_options_.max_text_bytes);
   const auto decision = charset::decide(body, charset::encoding_for_label(charset));
-  content.text = clean(charset::decode(decision.encoding, body));
-  content.text.resize(std::min(content.text.size(), page_options_.max_text_bytes));
-  content.text.resize(text::whole_characters(content.text));
+  std::string& text = content.visible.text;
+  text = clean(charset::decode(decision.encoding, body));
+  text.resize(std::min(text.size(), page_options_.max_text_bytes));
+  text.resize(text::whole_characters(text));
 }
 
 }  // namespace freshet::convert

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "convert/repeated_lines.h"
 #include "convert/translation_group.h"
 #include "parse/page.h"
 #include "store/types.h"
@@ -23,7 +24,7 @@ struct Content {
   std::string language_from;  // as catalog::Page has it
   std::vector<Alternate> alternates;
   std::string media_type;
-  std::string text;
+  VisibleText visible;
   bool has_body = true;  // false: a record that refers to another for it
 };
 

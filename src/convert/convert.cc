@@ -5,7 +5,9 @@
 #include "convert/cpu_watch.h"
 #include "convert/entry_maker.h"
 #include "convert/ids.h"
+#include "convert/learn_boilerplate.h"
 #include "convert/ordered_pool.h"
+#include "convert/site_profiles.h"
 #include "convert/sites.h"
 
 namespace freshet::convert {
@@ -28,8 +30,6 @@ size_t bytes_of(const MadeBlock& block) {
   return bytes;
 }
 
-constexpr char kStopped[] = "the conversion was stopped: nothing has changed";
-
 bool is_before(const store::ArchivePosition& a, const store::ArchivePosition& b) {
   // What is not in the archive comes last.
   if ((a.file == 0) != (b.file == 0)) return b.file == 0;
@@ -39,14 +39,21 @@ bool is_before(const store::ArchivePosition& a, const store::ArchivePosition& b)
 // One conversion, from begin() to finish().
 class Conversion {
  public:
-  Conversion(store::Store& store, Ids& ids, const ConvertOptions& options, catalog::Writer& writer,
-             ConvertProgress& progress)
+  // What a converter learns and keeps.
+  struct Learned {
+    Ids& ids;
+    SiteProfiles& profiles;
+  };
+
+  Conversion(store::Store& store, const Learned& learned, const ConvertOptions& options,
+             catalog::Writer& writer, ConvertProgress& progress)
       : store_(store),
-        ids_(ids),
+        ids_(learned.ids),
+        profiles_(learned.profiles),
         options_(options),
         writer_(writer),
         progress_(progress),
-        sites_(options.communities, ids) {}
+        sites_(options.communities, learned.ids) {}
 
   // Without pages: all.
   Result<ConvertSummary> run(std::optional<std::span<const store::PageKey>> pages, Instant now) {
@@ -60,6 +67,7 @@ class Conversion {
     only_ = pages;
     Status done = read_stamps();
     if (done) done = give_ids();
+    if (done) done = learn_boilerplate(profiles_, store_, options_, progress_);
     if (done) done = sites_.put(writer_);
     if (done) done = put_pages();
     if (done && !only_ && !held_.anew) done = put_missing_links();
@@ -104,6 +112,7 @@ class Conversion {
       ++pages;
       if (ids_.page(page.key) == 0) fresh.push_back({page.archived, page.key});
       sites_.meet(page.key.site, page.url);
+      profiles_.meet(page);
       return !progress_.stop;
     });
     if (!read) return read;
@@ -124,8 +133,7 @@ class Conversion {
     const size_t writing = writer_.wants_words() ? 1 : 0;
     for (size_t i = 0; i < std::max(options_.threads, writing + 1) - writing; ++i) {
       auto maker = std::make_shared<EntryMaker>(
-          EntryMaker::Sources{store_, ids_, options_.communities},
-          ContentReader(options_.archive_folder, options_.page, options_.max_body_bytes),
+          EntryMaker::Known{store_, ids_, profiles_, options_.communities}, reader_of(options_),
           writer_.wants_words(), times_);
       work.push_back([maker](Block block) {
         MadeBlock made;
@@ -171,6 +179,8 @@ class Conversion {
     note(seen_, id);
     auto made = page_row(page, ids_, store_, now_);
     if (!made) return Unexpected(made.error());
+    // What counts as boilerplate decides on the words.
+    if (page.archived.file != 0) made->stamp.content ^= profiles_.id_of(page.key.site);
     const auto at = static_cast<size_t>(id);
     const catalog::Stamp held = at < stamps_.size() ? stamps_[at] : catalog::Stamp();
     if (held == made->stamp) return Done{};
@@ -260,6 +270,7 @@ class Conversion {
 
   store::Store& store_;
   Ids& ids_;
+  SiteProfiles& profiles_;
   const ConvertOptions& options_;
   catalog::Writer& writer_;
   ConvertProgress& progress_;
@@ -283,10 +294,11 @@ struct Converter::Impl {
   ConvertOptions options;
   const Clock& clock;
   Ids ids;
+  SiteProfiles profiles = {};
 
   Result<ConvertSummary> convert(catalog::Writer& writer, ConvertProgress& progress,
                                  std::optional<std::span<const store::PageKey>> pages) {
-    return Conversion(store, ids, options, writer, progress).run(pages, clock.now());
+    return Conversion(store, {ids, profiles}, options, writer, progress).run(pages, clock.now());
   }
 };
 

@@ -5,20 +5,15 @@
 
 namespace freshet::convert {
 
-EntryMaker::EntryMaker(const Sources& sources, ContentReader content, bool wants_words,
+EntryMaker::EntryMaker(const Known& known, ContentReader content, bool wants_words,
                        StepTimes& times)
-    : store_(sources.store),
-      ids_(sources.ids),
-      communities_(sources.communities),
-      content_(std::move(content)),
-      wants_words_(wants_words),
-      times_(times) {}
+    : known_(known), content_(std::move(content)), wants_words_(wants_words), times_(times) {}
 
 // Its own record has the body, or says that another has it.
 Result<Content> EntryMaker::read(const Job& job) {
   auto content = content_.read(job.archived, job.entry.page.url);
   if (!content || content->has_body || job.entry.page.duplicate_of) return content;
-  const auto original = store_.original_of(job.content);
+  const auto original = known_.store.original_of(job.content);
   if (!original) return Unexpected(original.error());
   if (!*original || (*original)->archived.file == 0) {
     return fail("nobody knows where its text is");
@@ -26,18 +21,22 @@ Result<Content> EntryMaker::read(const Job& job) {
   return content_.read((*original)->archived, job.entry.page.url);
 }
 
-void EntryMaker::fill_in(Content content, catalog::Page& row) const {
+void EntryMaker::fill_in(Content content, const RepeatedLines* repeated, catalog::Page& row) const {
   row.media_type = std::move(content.media_type);
   row.translation_group = translation_group({.url = row.url,
                                              .language = content.language,
                                              .alternates = content.alternates,
-                                             .communities = communities_});
+                                             .communities = known_.communities});
   row.language = std::move(content.language);
   row.language_from = std::move(content.language_from);
   if (content.title) row.title = std::move(*content.title);
   row.description = std::move(content.description);
   // A duplicate's original has it.
-  if (!row.duplicate_of) row.text = std::move(content.text);
+  if (row.duplicate_of) return;
+  SplitText split = split_text(content.visible, row.title, repeated);
+  row.text = std::move(split.content);
+  row.boilerplate = std::move(split.boilerplate);
+  row.link_share = split.link_share;
 }
 
 Result<Made> EntryMaker::make(Job job) {
@@ -53,7 +52,7 @@ Result<Made> EntryMaker::make(Job job) {
     auto content = read(job);
     made.unreadable = !content;
     if (content)
-      fill_in(std::move(*content), row);
+      fill_in(std::move(*content), known_.profiles.repeated_on(job.key.site), row);
     else
       job.entry.stamp = {};  // so that the next conversion tries again
     const ContentTimes& now = content_.times();
@@ -61,9 +60,9 @@ Result<Made> EntryMaker::make(Job job) {
     times_.parse_ns += now.parse_ns - told_.parse_ns;
     told_ = now;
   }
-  const auto links = store_.links(job.key);
+  const auto links = known_.store.links(job.key);
   if (!links) return Unexpected(links.error());
-  if (*links) row.links = link_rows(**links, ids_);
+  if (*links) row.links = link_rows(**links, known_.ids);
   if (wants_words_) {
     uint64_t passed = 0;
     {

@@ -5,6 +5,7 @@
 #include "catalog/writer.h"
 #include "convert/content.h"
 #include "convert/page_row.h"
+#include "convert/site_profiles.h"
 #include "store/store.h"
 #include "url/communities.h"
 #include "words/segmenter.h"
@@ -35,22 +36,22 @@ struct StepTimes {
 // Completes entries: text from the archive, words, links. For one thread.
 class EntryMaker {
  public:
-  struct Sources {
+  // What others know, which they do not change meanwhile.
+  struct Known {
     const store::Store& store;
     const Ids& ids;
+    const SiteProfiles& profiles;
     const url::Communities& communities;
   };
-  EntryMaker(const Sources& sources, ContentReader content, bool wants_words, StepTimes& times);
+  EntryMaker(const Known& known, ContentReader content, bool wants_words, StepTimes& times);
 
   Result<Made> make(Job job);
 
  private:
   Result<Content> read(const Job& job);
-  void fill_in(Content content, catalog::Page& row) const;
+  void fill_in(Content content, const RepeatedLines* repeated, catalog::Page& row) const;
 
-  const store::Store& store_;
-  const Ids& ids_;
-  const url::Communities& communities_;
+  const Known known_;
   ContentReader content_;
   const bool wants_words_;
   StepTimes& times_;

@@ -2,12 +2,14 @@
 
 #include <sqlite3.h>
 
-#include <cstring>
+#include <algorithm>
 
 #include "database/fts_api.h"
 
 namespace freshet::database {
 namespace {
+
+constexpr char kSamePlace = '\x1F';
 
 using TakeToken = int (*)(void* context, int flags, const char* token, int size, int begin,
                           int end);
@@ -29,15 +31,20 @@ int tokenize(Fts5Tokenizer* self, void* context, int, const char* text, int size
       ++at;
       continue;
     }
-    const void* space = std::memchr(at, ' ', static_cast<size_t>(end - at));
-    const char* const word_end = space != nullptr ? static_cast<const char*>(space) : end;
+    const bool same_place = *at == kSamePlace;
+    if (same_place) ++at;
+    const char* const word_end =
+        std::find_if(at, end, [](char c) { return c == ' ' || c == kSamePlace; });
     const std::string_view word(at, static_cast<size_t>(word_end - at));
     const int begins = static_cast<int>(at - text);
     const int ends = static_cast<int>(word_end - text);
-    int status = take(context, 0, word.data(), ends - begins, begins, ends);
-    if (const auto other = second(word); other && status == SQLITE_OK) {
-      status = take(context, FTS5_TOKEN_COLOCATED, other->data(), static_cast<int>(other->size()),
-                    begins, ends);
+    int status = take(context, same_place ? FTS5_TOKEN_COLOCATED : 0, word.data(), ends - begins,
+                      begins, ends);
+    if (status == SQLITE_OK && !same_place) {
+      if (const auto other = second(word)) {
+        status = take(context, FTS5_TOKEN_COLOCATED, other->data(), static_cast<int>(other->size()),
+                      begins, ends);
+      }
     }
     if (status != SQLITE_OK) return status;
     at = word_end;

@@ -118,6 +118,18 @@ TEST(FtsWords, SecondWordsStandWhereTheWordDoes) {
   EXPECT_EQ(rows_with(database, "xbridg"), std::vector<int64_t>{2});
 }
 
+TEST(FtsWords, AWordBehindTheSeparatorStandsWhereTheOneBeforeItDoes) {
+  SqliteDatabase database = database_with("");
+  ASSERT_TRUE(write_words(database, [](std::string_view) { return std::optional<std::string>(); }));
+  ASSERT_TRUE(
+      database.run("CREATE VIRTUAL TABLE t USING fts5(body, content='', tokenize='ascii');"
+                   "INSERT INTO t(rowid, body) VALUES(1, ' old keys\x1Fkey here')"));
+  EXPECT_EQ(rows_with(database, "\"old keys here\""), std::vector<int64_t>{1});
+  EXPECT_EQ(rows_with(database, "\"old key here\""), std::vector<int64_t>{1});
+  FtsReader reader(database);
+  ASSERT_TRUE(reader.each("t", "old", [](const FtsRow& row) { EXPECT_EQ(row.words(0), 3); }));
+}
+
 TEST(FtsWords, AreThoseThatAsciiFinds) {
   const std::string texts =
       "CREATE VIRTUAL TABLE t USING fts5(body, content='', tokenize='ascii');"

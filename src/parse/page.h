@@ -47,7 +47,8 @@ struct Refresh {
 struct TextLine {
   uint32_t begin = 0;
   uint32_t end = 0;
-  bool is_main = true;  // false: by its shape it is navigation or another part that is not content
+  bool is_main = true;   // false: by its shape it is navigation or another part that is not content
+  bool is_link = false;  // more than half of its words are texts of links
 };
 
 // A link that a reader can follow, and the line in which it stands. A link without text belongs to

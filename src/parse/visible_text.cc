@@ -183,7 +183,10 @@ void VisibleText::finish(ParsedPage& page) {
     const Block& block = blocks_[i];
     const bool main = is_main(i > 0 ? blocks_[i - 1] : none, block,
                               i + 1 < blocks_.size() ? blocks_[i + 1] : none);
-    page.lines[i] = {.begin = block.begin, .end = block.end, .is_main = main};
+    page.lines[i] = {.begin = block.begin,
+                     .end = block.end,
+                     .is_main = main,
+                     .is_link = block.link_density() > 0.5};
     if (main) main_words += block.words;
     if (block.region == Region::kBody) body_words += block.words;
     if (i > 0) bytes_[block.begin - 1] = '\n';

@@ -29,6 +29,15 @@ TEST(MainText, CollapsesWhiteSpaceAndPutsABlockOnALine) {
   EXPECT_EQ(main_text(" a \n b <b>c</b>d<p>e<br>f<div>g</div>h "), "a b cd\ne\nf\ng\nh");
 }
 
+TEST(VisibleText, KnowsWhichLinesAreLinks) {
+  const ParsedPage page =
+      parsed("<p><a href=1>Old bridge</a><p>See <a href=1>it</a> here<p><a href=2>Mill</a> now");
+  ASSERT_EQ(page.lines.size(), 3U);
+  EXPECT_TRUE(page.lines[0].is_link);
+  EXPECT_FALSE(page.lines[1].is_link);
+  EXPECT_FALSE(page.lines[2].is_link);  // half of it
+}
+
 TEST(MainText, LeavesOutTheNavigation) {
   const std::string html =
       "<div><a href=1>Home</a> <a href=2>News</a> <a href=3>About us</a></div>"

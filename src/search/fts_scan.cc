@@ -11,7 +11,7 @@ namespace {
 using database::FtsRow;
 using database::SqliteDatabase;
 
-enum Column { kTitle, kDescription, kBody, kAddress, kColumns };
+enum Column { kTitle, kDescription, kHeadings, kBody, kAddress, kBoilerplate, kColumns };
 
 // So many pages tell well enough how many there are.
 constexpr int64_t kSample = 2'000;
@@ -37,7 +37,8 @@ class Counter {
   void take(const FtsRow& row) {
     if (pages_ == 0) {
       pages_ = row.rows();
-      found_.means = {.title = mean_length(row, kTitle), .body = mean_length(row, kBody)};
+      found_.means = {.title = mean_length(row, kTitle),
+                      .text = mean_length(row, kBody) + mean_length(row, kHeadings)};
     }
     if (!is_allowed(row.id())) return;
     found_.pages.push_back(row.id());
@@ -45,17 +46,19 @@ class Counter {
     found_.counts.resize(first + found_.idf.size());
     TitleReach title;
     for (size_t i = 0; i < phrases_.size(); ++i) {
+      const size_t clause = phrases_[i].clause;
       std::array<int, kColumns> times{};
       row.count(i, times);
-      ClauseCount& sum = found_.counts[first + phrases_[i].clause];
+      ClauseCount& sum = found_.counts[first + clause];
       const float weight = phrases_[i].weight;
       sum.title += weight * static_cast<float>(times[kTitle]);
       sum.outside += weight * static_cast<float>(kDescriptionWeight * times[kDescription] +
                                                  kAddressWeight * times[kAddress]);
-      sum.body += weight * static_cast<float>(times[kBody]);
+      sum.text += weight * static_cast<float>(times[kBody] + kHeadingWeight * times[kHeadings] +
+                                              kBoilerplateWeight * times[kBoilerplate]);
       if (times[kTitle] > 0) title.phrase(row.places(i, kTitle), phrases_[i].words);
       const bool is_last = i + 1 == phrases_.size();
-      if (is_last || phrases_[i + 1].clause != phrases_[i].clause) title.end_of_clause();
+      if (is_last || phrases_[i + 1].clause != clause) title.end_of_clause();
     }
     found_.titles.push_back(title.ends());
   }
@@ -101,22 +104,19 @@ Result<std::vector<double>> pages_with(SqliteDatabase& database, const Query& qu
   if (!statement) return Unexpected(statement.error());
   std::vector<double> with;
   for (const Clause& clause : query.wanted) {
-    double pages = 0;
-    for (Phrase phrase : clause.phrases) {
-      phrase.prefix = false;
-      const std::string expression = fts_expression({.wanted = {{.phrases = {std::move(phrase)}}}});
-      statement->add(expression).add(kSample);
-      int64_t sampled = 0;
-      double up_to = *last;
-      while (true) {
-        const auto row = statement->step();
-        if (!row) return Unexpected(row.error());
-        if (!*row) break;
-        if (++sampled == kSample) up_to = std::max(1.0, statement->real(0));
-      }
-      pages += static_cast<double>(sampled) * *last / up_to;
+    Query alone{.wanted = {clause}};
+    for (Phrase& phrase : alone.wanted[0].phrases) phrase.prefix = false;
+    const std::string expression = fts_expression(alone);
+    statement->add(expression).add(kSample);
+    int64_t sampled = 0;
+    double up_to = *last;
+    while (true) {
+      const auto row = statement->step();
+      if (!row) return Unexpected(row.error());
+      if (!*row) break;
+      if (++sampled == kSample) up_to = std::max(1.0, statement->real(0));
     }
-    with.push_back(pages);
+    with.push_back(static_cast<double>(sampled) * *last / up_to);
   }
   return with;
 }
@@ -152,7 +152,7 @@ PartWords part_words(std::string_view sizes) {
       if (byte < 0x80) break;
     }
   }
-  return {.title = words[kTitle], .body = words[kBody]};
+  return {.title = words[kTitle], .text = words[kBody] + words[kHeadings]};
 }
 
 }  // namespace freshet::search

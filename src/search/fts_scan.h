@@ -43,10 +43,10 @@ class FtsScanner {
   database::FtsReader reader_;
 };
 
-// The words of a page's title and body.
+// The words of a page's title and text, boilerplate aside.
 struct PartWords {
   size_t title = 0;
-  size_t body = 0;
+  size_t text = 0;
 };
 
 // From a row of FTS5's table of sizes: the words of each column as numbers of variable length,

@@ -22,7 +22,8 @@ struct Match {
   std::string url;
   std::string title;
   std::string description;
-  std::string text;  // perhaps not all of it
+  std::string text;         // perhaps not all of it
+  std::string boilerplate;  // the same
   std::string language;
   double rank = 0;
   std::optional<Instant> last_verified;
@@ -65,6 +66,9 @@ class Index {
   // The segmenter is for titles that the index has only as they are written.
   virtual Result<Matches> find(const Query& query, const Slice& slice,
                                words::Segmenter& segmenter) = 0;
+  // Those that pages have, in no order, up to a limit; without that of pages whose language is
+  // unknown.
+  virtual Result<std::vector<std::string>> languages() = 0;
   // Words from `first` on and before `end`, with the number of pages that have them. PostgreSQL
   // knows only those of titles, and estimates.
   using TakeWord = std::function<void(std::string_view word, uint64_t pages)>;

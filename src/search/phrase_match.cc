@@ -2,13 +2,14 @@
 
 namespace freshet::search {
 
-size_t phrase_at(std::span<const std::string> words, size_t at, const Phrase& phrase) {
+size_t phrase_at(std::span<const PageWord> words, size_t at, const Phrase& phrase) {
   const size_t length = phrase.terms.size();
   if (words.size() - at < length) return 0;
   for (size_t i = 0; i < length; ++i) {
-    const std::string& term = words[at + i];
-    const bool fits = phrase.prefix && i + 1 == length ? term.starts_with(phrase.terms[i])
-                                                       : term == phrase.terms[i];
+    const PageWord& word = words[at + i];
+    const bool fits = phrase.prefix && i + 1 == length
+                          ? word.term.starts_with(phrase.terms[i])
+                          : word.term == phrase.terms[i] || word.stem == phrase.terms[i];
     if (!fits) return 0;
   }
   return length;

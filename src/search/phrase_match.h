@@ -2,13 +2,13 @@
 
 #include <cstddef>
 #include <span>
-#include <string>
 
+#include "search/page_words.h"
 #include "search/query.h"
 
 namespace freshet::search {
 
 // How many of a text's words, from `at` on, are the phrase; 0 if they are not.
-size_t phrase_at(std::span<const std::string> words, size_t at, const Phrase& phrase);
+size_t phrase_at(std::span<const PageWord> words, size_t at, const Phrase& phrase);
 
 }  // namespace freshet::search

@@ -14,6 +14,7 @@
 #include "search/filter.h"
 #include "search/fts_expression.h"
 #include "search/index.h"
+#include "search/language_statement.h"
 #include "search/postgres_statements.h"
 #include "search/ranking.h"
 #include "search/title_fit.h"
@@ -38,6 +39,12 @@ constexpr double kTelling = 20;
 constexpr double kTellingEnough = 4;
 // Then so many pages are read, the most important first, in search of matches.
 constexpr double kRead = 2'000;
+
+// ts_rank_cd saturates later than BM25 with words of the text, so that titles need more.
+double title_factor_beside_covers(TitleFit fit) {
+  constexpr double kBeginning = 1.4;
+  return fit == TitleFit::kBeginsWithIt ? kBeginning : title_factor(fit);
+}
 
 template <typename... Values>
 std::string printed(const char* form, Values... values) {
@@ -72,6 +79,7 @@ class PostgresIndex final : public Index {
   Status prepare();
   Result<Matches> find(const Query& query, const Slice& slice,
                        words::Segmenter& segmenter) override;
+  Result<std::vector<std::string>> languages() override;
   Status each_word(std::string_view first, std::string_view end, const TakeWord& take) override;
 
  private:
@@ -198,8 +206,9 @@ Result<PostgresIndex::Pool> PostgresIndex::pool_of(const Wanted& wanted, const A
                                                    size_t most, const Reach& reach) {
   Pool pool;
   const auto take = [&](const PostgresRow& row) {
-    double score = row.real(1) * importance(row.real(3)) *
-                   title_factor(title_fit(row.text(2), asked.query, asked.segmenter));
+    double score = row.real(1) * importance(row.real(3)) * link_page_factor(row.real(9)) *
+                   title_factor_beside_covers(
+                       title_fit({row.text(2), row.text(8)}, asked.query, asked.segmenter));
     if (asked.slice.prefer_fresh) {
       const double days = days_since(row.time(4), asked.slice.now);
       score *= freshness_factor(probability_current(row.real(5), row.real(6), days));
@@ -209,7 +218,7 @@ Result<PostgresIndex::Pool> PostgresIndex::pool_of(const Wanted& wanted, const A
     }
     pool.best.push_back(
         {.page = row.integer(0), .score = score, .language = std::string(row.text(8))});
-    if (!row.is_null(9)) pool.best.back().group = row.integer(9);
+    if (!row.is_null(10)) pool.best.back().group = row.integer(10);
     pool.total = static_cast<uint64_t>(row.integer(7));
   };
   const std::string sql =
@@ -233,6 +242,7 @@ Result<std::vector<Match>> PostgresIndex::load(std::span<const Scored> scored, I
                 .title = std::string(row.text(2)),
                 .description = std::string(row.text(3)),
                 .text = std::string(row.text(4)),
+                .boilerplate = std::string(row.text(13)),
                 .language = std::string(row.text(5)),
                 .rank = row.real(6),
                 .last_verified = row.time(7),
@@ -326,6 +336,15 @@ Result<Matches> PostgresIndex::find(const Query& query, const Slice& slice,
   return Matches{.matches = std::move(*matches),
                  .total = counting ? pool->total : in_two_digits(**share * pages_),
                  .total_is_estimate = !counting};
+}
+
+Result<std::vector<std::string>> PostgresIndex::languages() {
+  std::vector<std::string> languages;
+  const Status read =
+      connection_.query(languages_statement("freshet.pages"),
+                        [&](const PostgresRow& row) { languages.emplace_back(row.text(0)); });
+  if (!read) return Unexpected(read.error());
+  return languages;
 }
 
 Status PostgresIndex::each_word(std::string_view first, std::string_view end,

@@ -28,10 +28,9 @@ std::optional<Piece> next_piece(std::string_view& rest) {
   rest = text::trim_start(rest);
   if (rest.empty()) return std::nullopt;
   Piece piece;
-  while (rest.starts_with('-')) {
-    piece.excluded = true;
-    rest.remove_prefix(1);
-  }
+  const size_t dashes = std::min(rest.find_first_not_of('-'), rest.size());
+  piece.excluded = dashes == 1;  // with two it is a word: an option of a command
+  rest.remove_prefix(dashes);
   if (rest.starts_with('"')) {
     rest.remove_prefix(1);
     piece.quoted = true;
@@ -183,7 +182,7 @@ class Parser {
 
   void add_clause(Phrase phrase, const Piece& piece) {
     phrase.prefix = ends_in_hangul(phrase.terms.back());
-    Clause clause{.phrases = {phrase}};
+    Clause clause{.phrases = {phrase}, .quoted = piece.quoted};
     if (is_one_syllable(phrase.terms.back())) clause.phrases = with_particles(phrase);
     if (phrase.prefix && !piece.excluded) {
       if (auto shorter = shortened(phrase)) clause.phrases.push_back(std::move(*shorter));

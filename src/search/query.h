@@ -11,7 +11,8 @@
 
 namespace freshet::search {
 
-// Words that stand one behind the other, as an index has them (words::Segmenter).
+// Words that stand one behind the other, as an index has them (words::Segmenter). The last may be a
+// marked stem (words::kStemMark).
 struct Phrase {
   std::vector<std::string> terms;
   bool prefix = false;  // the last word may go on: particles follow Korean words
@@ -23,6 +24,7 @@ struct Phrase {
 // One thing that was asked for: found where any of the phrases is found. The first is as written.
 struct Clause {
   std::vector<Phrase> phrases;
+  bool quoted = false;  // only as it is written: without stems
 
   bool operator==(const Clause&) const = default;
 };

@@ -12,22 +12,26 @@
 // current.
 namespace freshet::search {
 
-// What a word in one of these counts beside one in the body.
+// What a word in one of these counts beside one in the rest of the text.
 inline constexpr double kTitleWeight = 8;
-inline constexpr double kDescriptionWeight = 3;
+inline constexpr double kHeadingWeight = 6;
 inline constexpr double kAddressWeight = 4;
+inline constexpr double kDescriptionWeight = 3;
+inline constexpr double kBoilerplateWeight = 0.1;
+// What another form of a word counts beside the word itself.
+inline constexpr double kStemWeight = 0.7;
 
 // What a page has of one clause: how often, times the weights of the phrases.
 struct ClauseCount {
   float title = 0;
   float outside = 0;  // description and address, by the weights above
-  float body = 0;
+  float text = 0;     // with headings and boilerplate, by the weights above
 };
 
 // Of a page's parts, divided by the mean of all pages.
 struct PartLengths {
   double title = 1;
-  double body = 1;
+  double text = 1;
 };
 
 // BM25 over the clauses (Robertson and Zaragoza, 2009, with the parts' weights before saturation,
@@ -46,8 +50,12 @@ enum class TitleFit : uint8_t { kOther, kHasIt, kBeginsWithIt, kIsIt };
 // often, to have them in the title too adds next to nothing.
 double title_factor(TitleFit fit);
 
-// Of a page's rank (mean 1, 0: not ranked): from 1 up, and with its logarithm only, since the most
-// important pages have a thousand times the rank of others and are not a thousand times better.
+// Of the share of a page's text that is links: a page of links says where something is, not what.
+double link_page_factor(double link_share);
+
+// Of a page's rank (mean 1, 0: not ranked): from 1 to 1.4, by its logarithm. The most important
+// pages of a site have a hundred times the rank of others, and are home pages and indexes: rank is
+// to decide between pages whose words fit about as well, not more.
 double importance(double rank);
 
 // Of a page in the reader's language, where the reader has named one: enough to go before pages of

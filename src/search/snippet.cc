@@ -22,14 +22,9 @@ struct Place {
   size_t clause = 0;
 };
 
-std::vector<Place> find_places(std::string_view text, const Query& query,
+std::vector<Place> find_places(const Passage& passage, const Query& query,
                                words::Segmenter& segmenter) {
-  std::vector<std::string> words;
-  std::vector<Mark> where;  // each of the words stands
-  segmenter.each_word(text, [&](const words::Word& word) {
-    words.emplace_back(word.term);
-    where.push_back({word.begin, word.end});
-  });
+  const std::vector<PageWord> words = page_words(passage, query, segmenter);
   std::vector<Place> places;
   for (size_t at = 0; at < words.size(); ++at) {
     size_t longest = 0;
@@ -44,7 +39,7 @@ std::vector<Place> find_places(std::string_view text, const Query& query,
       }
     }
     if (longest == 0) continue;
-    places.push_back({where[at].begin, where[at + longest - 1].end, of_clause});
+    places.push_back({words[at].begin, words[at + longest - 1].end, of_clause});
     at += longest - 1;
   }
   return places;
@@ -116,11 +111,12 @@ void copy_collapsed(std::string_view text, size_t begin, size_t end, std::vector
 
 }  // namespace
 
-Snippet make_snippet(std::string_view text, const Query& query, words::Segmenter& segmenter,
+Snippet make_snippet(const Passage& passage, const Query& query, words::Segmenter& segmenter,
                      size_t longest) {
+  std::string_view text = passage.text;
   const bool all = text.size() <= kLookedAt;
   if (!all) text = text.substr(0, text::whole_characters(text.substr(0, kLookedAt)));
-  const std::vector<Place> places = find_places(text, query, segmenter);
+  const std::vector<Place> places = find_places({text, passage.language}, query, segmenter);
   const auto [first, last] = best_window(places, longest);
 
   size_t begin = 0;

@@ -2,9 +2,9 @@
 
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "search/page_words.h"
 #include "search/query.h"
 #include "words/segmenter.h"
 
@@ -27,7 +27,7 @@ struct Snippet {
 
 // The piece of a text with most of what is wanted in it, about as long as `longest` bytes; the
 // beginning where nothing is. Looks at the first 64 kB of the text only.
-Snippet make_snippet(std::string_view text, const Query& query, words::Segmenter& segmenter,
+Snippet make_snippet(const Passage& passage, const Query& query, words::Segmenter& segmenter,
                      size_t longest);
 
 }  // namespace freshet::search

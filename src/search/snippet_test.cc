@@ -13,7 +13,7 @@ words::Segmenter& segmenter() {
 }
 
 Snippet snippet_of(std::string_view text, std::string_view query, size_t longest = 60) {
-  return make_snippet(text, *parse_query(query, segmenter()), segmenter(), longest);
+  return make_snippet({text}, *parse_query(query, segmenter()), segmenter(), longest);
 }
 
 std::string marked(const Snippet& snippet) {

@@ -113,6 +113,28 @@ Result<std::optional<std::string>> correct(std::string_view term, Index& index) 
   return std::optional<std::string>();
 }
 
+bool has_word(std::string_view word, Index& index, Status& looked) {
+  bool is_there = false;
+  const std::string first(word);
+  looked = index.each_word(first, first + '\1', [&](std::string_view known, uint64_t) {
+    is_there = is_there || known == word;
+  });
+  return is_there;
+}
+
+// The index has another form of the clause's last word.
+Result<bool> has_stem(const Clause& clause, std::string_view term, Index& index) {
+  if (term != clause.phrases[0].terms.back()) return false;
+  for (size_t i = 1; i < clause.phrases.size(); ++i) {
+    const std::string& form = clause.phrases[i].terms.back();
+    if (clause.phrases[i].prefix || form == term) continue;
+    Status looked = Done{};
+    if (has_word(form, index, looked)) return true;
+    if (!looked) return Unexpected(looked.error());
+  }
+  return false;
+}
+
 }  // namespace
 
 int keystroke_distance(const std::u32string& a, const std::u32string& b, int most) {
@@ -147,6 +169,10 @@ Result<std::optional<std::string>> suggest(std::string_view query_text, const Qu
   std::unordered_map<std::string, std::string> corrections;
   for (const Clause& clause : query.wanted) {
     for (const std::string& term : clause.phrases[0].terms) {
+      // Another form of it was found.
+      const auto is_known = has_stem(clause, term, index);
+      if (!is_known) return Unexpected(is_known.error());
+      if (*is_known) continue;
       auto corrected = correct(term, index);
       if (!corrected) return Unexpected(corrected.error());
       if (*corrected) corrections[term] = std::move(**corrected);

@@ -14,6 +14,7 @@ class Vocabulary final : public Index {
   explicit Vocabulary(std::map<std::string, uint64_t> words) : words_(std::move(words)) {}
 
   Result<Matches> find(const Query&, const Slice&, words::Segmenter&) override { return Matches{}; }
+  Result<std::vector<std::string>> languages() override { return std::vector<std::string>(); }
   Status each_word(std::string_view first, std::string_view end, const TakeWord& take) override {
     for (const auto& [word, pages] : words_) {
       if (word >= first && word < end) take(word, pages);

@@ -8,6 +8,7 @@
 #include "search/filter.h"
 #include "search/fts_scan.h"
 #include "search/index.h"
+#include "search/language_statement.h"
 #include "search/ranking.h"
 #include "search/sqlite_translations.h"
 
@@ -34,7 +35,7 @@ bool is_better(const Scored& a, const Scored& b) {
 
 PartLengths lengths_of(const PartWords& words, const PartLengths& means) {
   return {.title = static_cast<double>(words.title) / means.title,
-          .body = static_cast<double>(words.body) / means.body};
+          .text = static_cast<double>(words.text) / means.text};
 }
 
 class SqliteIndex final : public Index {
@@ -47,15 +48,22 @@ class SqliteIndex final : public Index {
 
   Result<Matches> find(const Query& query, const Slice& slice,
                        words::Segmenter& segmenter) override;
+  Result<std::vector<std::string>> languages() override;
   Status each_word(std::string_view first, std::string_view end, const TakeWord& take) override;
 
  private:
-  Result<Matches> find_in_snapshot(const Query& query, const Slice& slice);
+  // What was asked for, and by whom it is cut into words.
+  struct Asked {
+    const Query& query;
+    const Slice& slice;
+    words::Segmenter& segmenter;
+  };
+  Result<Matches> find_in_snapshot(const Asked& asked);
   Result<std::optional<std::vector<int64_t>>> allowed_pages(const Query& query);
   Result<std::vector<Scored>> pool_of(const FtsScan& found);
   Result<Matches> load_hits(const FtsScan& found, const std::vector<Scored>& pool,
                             const Query& query, const Slice& slice);
-  Status score_fully(const FtsScan& found, const Slice& slice, std::vector<Scored>& pool);
+  Status score_fully(const FtsScan& found, const Asked& asked, std::vector<Scored>& pool);
   Result<Match> load(int64_t page, const Slice& slice);
 
   SqliteDatabase database_;
@@ -80,25 +88,27 @@ Status SqliteIndex::check_versions() {
   return Done{};
 }
 
-Result<Matches> SqliteIndex::find(const Query& query, const Slice& slice, words::Segmenter&) {
+Result<Matches> SqliteIndex::find(const Query& query, const Slice& slice,
+                                  words::Segmenter& segmenter) {
   // All of it from one state of a catalogue that may be changing.
   if (Status begun = database_.run("BEGIN"); !begun) return Unexpected(begun.error());
-  auto matches = find_in_snapshot(query, slice);
+  auto matches = find_in_snapshot({query, slice, segmenter});
   const Status ended = database_.run("COMMIT");
   if (matches && !ended) return Unexpected(ended.error());
   return matches;
 }
 
-Result<Matches> SqliteIndex::find_in_snapshot(const Query& query, const Slice& slice) {
+Result<Matches> SqliteIndex::find_in_snapshot(const Asked& asked) {
+  const Query& query = asked.query;
   const auto allowed = allowed_pages(query);
   if (!allowed) return Unexpected(allowed.error());
   const auto found = scanner_.scan(query, *allowed);
   if (!found) return Unexpected(found.error());
   auto pool = pool_of(*found);
   if (!pool) return Unexpected(pool.error());
-  if (Status scored = score_fully(*found, slice, *pool); !scored) return Unexpected(scored.error());
+  if (Status scored = score_fully(*found, asked, *pool); !scored) return Unexpected(scored.error());
 
-  return load_hits(*found, *pool, query, slice);
+  return load_hits(*found, *pool, asked.query, asked.slice);
 }
 
 // Of the pool, in its order, translations of one page once.
@@ -183,10 +193,10 @@ Result<std::vector<Scored>> SqliteIndex::pool_of(const FtsScan& found) {
 }
 
 // Leaves the pool in order.
-Status SqliteIndex::score_fully(const FtsScan& found, const Slice& slice,
+Status SqliteIndex::score_fully(const FtsScan& found, const Asked& asked,
                                 std::vector<Scored>& pool) {
   auto statement = database_.prepare(
-      "SELECT rank, last_verified, belief_a, belief_b, sz, language FROM pages "
+      "SELECT rank, last_verified, belief_a, belief_b, sz, link_share, title, language FROM pages "
       "LEFT JOIN words_docsize ON id = page_id WHERE page_id = ?");
   if (!statement) return Unexpected(statement.error());
   for (Scored& scored : pool) {
@@ -195,11 +205,17 @@ Status SqliteIndex::score_fully(const FtsScan& found, const Slice& slice,
     scored.score = 0;
     if (!*row) continue;
     const PartWords words = part_words(statement->text(4));
+    TitleFit fit = found.titles[scored.place].fit(words.title);
+    if (fit != TitleFit::kOther) {
+      const Passage title{statement->text(6), statement->text(7)};
+      fit = std::max(fit, title_fit(title, asked.query, asked.segmenter));
+    }
     scored.score =
         text_score(found.counts_of(scored.place), found.idf, lengths_of(words, found.means)) *
-        title_factor(found.titles[scored.place].fit(words.title)) * importance(statement->real(0));
+        title_factor(fit) * link_page_factor(statement->real(5)) * importance(statement->real(0));
+    const Slice& slice = asked.slice;
     if (!slice.language.empty()) {
-      scored.score *= language_factor(language::is_same(statement->text(5), slice.language));
+      scored.score *= language_factor(language::is_same(statement->text(7), slice.language));
     }
     if (slice.prefer_fresh) {
       const double days = days_since(statement->time(1), slice.now);
@@ -215,7 +231,7 @@ Status SqliteIndex::score_fully(const FtsScan& found, const Slice& slice,
 Result<Match> SqliteIndex::load(int64_t page, const Slice& slice) {
   auto statement = database_.prepare(
       "SELECT url, title, description, text, language, rank, last_verified, last_change, belief_a, "
-      "belief_b, modified, modified_from FROM pages WHERE page_id = ?");
+      "belief_b, modified, modified_from, boilerplate FROM pages WHERE page_id = ?");
   if (!statement) return Unexpected(statement.error());
   const auto row = statement->add(page).step();
   if (!row) return Unexpected(row.error());
@@ -227,6 +243,7 @@ Result<Match> SqliteIndex::load(int64_t page, const Slice& slice) {
               .title = std::string(statement->text(1)),
               .description = std::string(statement->text(2)),
               .text = std::string(statement->text(3)),
+              .boilerplate = std::string(statement->text(12)),
               .language = std::string(statement->text(4)),
               .rank = statement->real(5),
               .last_verified = statement->time(6),
@@ -236,6 +253,18 @@ Result<Match> SqliteIndex::load(int64_t page, const Slice& slice) {
   match.probability_current = probability_current(statement->real(8), statement->real(9),
                                                   days_since(match.last_verified, slice.now));
   return match;
+}
+
+Result<std::vector<std::string>> SqliteIndex::languages() {
+  auto statement = database_.prepare(languages_statement("pages"));
+  if (!statement) return Unexpected(statement.error());
+  std::vector<std::string> languages;
+  while (true) {
+    const auto row = statement->step();
+    if (!row) return Unexpected(row.error());
+    if (!*row) return languages;
+    languages.emplace_back(statement->text(0));
+  }
 }
 
 Status SqliteIndex::each_word(std::string_view first, std::string_view end, const TakeWord& take) {

@@ -1,9 +1,9 @@
 #include "search/title_fit.h"
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
+#include "catalog/title.h"
 #include "search/phrase_match.h"
 
 namespace freshet::search {
@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kPlaces = 63;
 
-uint64_t places_of(const Phrase& phrase, const std::vector<std::string>& words) {
+uint64_t places_of(const Phrase& phrase, const std::vector<PageWord>& words) {
   uint64_t places = 0;
   for (size_t at = 0; at < std::min(words.size(), kPlaces); ++at) {
     if (phrase_at(words, at, phrase) > 0) places |= uint64_t{1} << at;
@@ -32,9 +32,10 @@ TitleFit TitleEnds::best_fit() const {
   return bits_ > 1 ? TitleFit::kIsIt : fit(0);
 }
 
-TitleFit title_fit(std::string_view title, const Query& query, words::Segmenter& segmenter) {
-  std::vector<std::string> words;
-  segmenter.each_word(title, [&](const words::Word& word) { words.emplace_back(word.term); });
+namespace {
+
+TitleFit fit_of(const Passage& title, const Query& query, words::Segmenter& segmenter) {
+  const std::vector<PageWord> words = page_words(title, query, segmenter);
   TitleReach reach;
   for (const Clause& clause : query.wanted) {
     for (const Phrase& phrase : clause.phrases) {
@@ -43,6 +44,18 @@ TitleFit title_fit(std::string_view title, const Query& query, words::Segmenter&
     reach.end_of_clause();
   }
   return reach.ends().fit(words.size());
+}
+
+}  // namespace
+
+TitleFit title_fit(const Passage& title, const Query& query, words::Segmenter& segmenter) {
+  const std::string_view text = catalog::without_section_number(title.text);
+  TitleFit best = fit_of({text, title.language}, query, segmenter);
+  if (best == TitleFit::kOther) return best;
+  for (const std::string_view part : catalog::title_parts(text)) {
+    best = std::max(best, fit_of({part, title.language}, query, segmenter));
+  }
+  return best;
 }
 
 }  // namespace freshet::search

@@ -2,9 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 #include <utility>
 
+#include "search/page_words.h"
 #include "search/query.h"
 #include "search/ranking.h"
 #include "words/segmenter.h"
@@ -47,7 +47,8 @@ class TitleReach {
   uint64_t next_from_anywhere_ = 0;
 };
 
-// Of a title as it is written.
-TitleFit title_fit(std::string_view title, const Query& query, words::Segmenter& segmenter);
+// Of a title as it is written, without the number of a section; the best of its parts and of the
+// whole (catalog/title.h).
+TitleFit title_fit(const Passage& title, const Query& query, words::Segmenter& segmenter);
 
 }  // namespace freshet::search

@@ -9,15 +9,23 @@ TitleFit fit(std::string_view title, std::string_view query) {
   words::Segmenter segmenter;
   const auto parsed = parse_query(query, segmenter);
   EXPECT_TRUE(parsed) << query;
-  return title_fit(title, *parsed, segmenter);
+  return title_fit({title}, *parsed, segmenter);
 }
 
 TEST(TitleFit, IsTheQueryBeginsWithItOrHasIt) {
   EXPECT_EQ(fit("Old bridge", "old bridge"), TitleFit::kIsIt);
   EXPECT_EQ(fit("«OLD  Bridge!»", "\"old bridge\""), TitleFit::kIsIt);
-  EXPECT_EQ(fit("Old bridge – Example", "old bridge"), TitleFit::kBeginsWithIt);
+  EXPECT_EQ(fit("Old bridge of stone", "old bridge"), TitleFit::kBeginsWithIt);
   EXPECT_EQ(fit("An old bridge", "old bridge"), TitleFit::kHasIt);
   EXPECT_EQ(fit("old mill, old bridge", "old bridge"), TitleFit::kHasIt);
+}
+
+TEST(TitleFit, OfATitleWithPartsOneIsEnough) {
+  EXPECT_EQ(fit("Old bridge – Example", "old bridge"), TitleFit::kIsIt);
+  EXPECT_EQ(fit("Example | Old bridge", "old bridge"), TitleFit::kIsIt);
+  EXPECT_EQ(fit("3.12. Old bridge", "old bridge"), TitleFit::kIsIt);
+  EXPECT_EQ(fit("Old - bridge", "old bridge"), TitleFit::kIsIt);
+  EXPECT_EQ(fit("Stone - An old bridge", "old bridge"), TitleFit::kHasIt);
 }
 
 TEST(TitleFit, WordsApartOrInAnotherOrderAreNoTitle) {

@@ -6,10 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "words/stemmer.h"
+
 namespace freshet::words {
 
 // Changes when the same text would give other words: an index made with another is made anew.
-inline constexpr int kVersion = 1;
+inline constexpr int kVersion = 2;
 
 // A word as an index has it, and where it stands.
 struct Word {
@@ -33,9 +35,13 @@ class Segmenter {
   // space or an ASCII character that is no letter or digit.
   void append_terms(std::string_view text, std::string& out);
 
+  // For those who need words and their stems; of the same thread.
+  Stemmer& stemmer() { return stemmer_; }
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
+  Stemmer stemmer_;
 };
 
 }  // namespace freshet::words

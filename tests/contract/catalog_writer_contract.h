@@ -39,7 +39,9 @@ class CatalogWriterContract : public testing::Test {
     page.language_from = "declared";
     page.translation_group = (int64_t{1} << 53) - id;
     page.media_type = "text/html";
+    page.link_share = 0.5;
     page.text = text;
+    page.boilerplate = "Shops";
     page.size = uint64_t{1} << 40;
     page.first_seen = Instant::from_unix_microseconds(1'700'000'000'123'000);
     page.last_visit = Instant::from_unix_seconds(1'700'000'100);
@@ -140,11 +142,11 @@ TYPED_TEST_P(CatalogWriterContract, RowsComeBackAsTheyWerePut) {
       {"sites", {"1|1|1|http://a.test|"}},
       {"pages",
        {"1|1|http://a.test/1|new|200|2|Title 1|it's \"quoted\" \\ and\ttabbed|en|declared|"
-        "9007199254740991|text/html|Tea and cups|" +
+        "9007199254740991|text/html|0.5|Tea and cups|Shops|" +
             size + "|1700000000.123000|1700000100.000000|||1600000001.000000|sitemap|" +
             std::string(64, 'a') + "||2|false|0.25|0.5|0.001|freshet-000001.warc.gz|" + offset +
             "|",
-        "2|1|http://a.test/2|never||0||||||||0||||||||1||true|0|0|0||0|"}},
+        "2|1|http://a.test/2|never||0|||||||0|||0||||||||1||true|0|0|0||0|"}},
       {"links", {"1|1|false|", "1|2|true|"}},
       {"history", {"1|1700000000.000000|same|7|", "1|1700000100.000000|failed|0|"}},
   };
@@ -156,6 +158,9 @@ TYPED_TEST_P(CatalogWriterContract, WordsAreFound) {
   this->expect_found("tea", {1});
   this->expect_found("cups", {1, 2});
   this->expect_found("title", {1, 2});
+  this->expect_found("shops", {1, 2});
+  this->expect_found("\xEE\x80\x81shop", {1, 2});
+  this->expect_found("\xEE\x80\x81tea", {});
   this->expect_found("soap", {});
 }
 
@@ -239,8 +244,9 @@ TYPED_TEST_P(CatalogUpdateContract, RefreshingLeavesTextWordsAndLinks) {
   }
   const test::CatalogRows rows = this->target_->rows();
   EXPECT_NE(rows.at("pages")[0].find("|unchanged|200|2|Title 1|"), std::string::npos);
-  EXPECT_NE(rows.at("pages")[0].find("|en|declared|9007199254740991|text/html|Tea and cups|"),
-            std::string::npos);
+  EXPECT_NE(
+      rows.at("pages")[0].find("|en|declared|9007199254740991|text/html|0.5|Tea and cups|Shops|"),
+      std::string::npos);
   EXPECT_NE(rows.at("pages")[0].find("|1650000000.000000|http|"), std::string::npos);
   EXPECT_NE(rows.at("pages")[0].find("|false|3|"), std::string::npos);
   EXPECT_EQ(rows.at("links").size(), 2U);

@@ -55,6 +55,68 @@ TEST_F(Convert, APageIsARowWithItsTextAndItsWords) {
   EXPECT_EQ(ask_sqlite(catalog(), "SELECT outcome FROM history"), "same");
 }
 
+// What looks like boilerplate is content where it is unique, and the other way round.
+TEST_F(Convert, WhatRepeatsOverASiteIsBoilerplateAndStaysItLater) {
+  const auto page_of = [](int i) {
+    const std::string number = std::to_string(i);
+    return html("<title>Page " + number +
+                " - Shop</title><p>Read our long and solemn words about " +
+                "prices, which stand on each of the pages of this shop.<table><tr><td>code" +
+                number + "</table>");
+  };
+  std::vector<std::string> paths;
+  for (int i = 0; i < 12; ++i) {
+    paths.push_back("/" + std::to_string(i));
+    web_.set("a.test" + paths.back(), page_of(i));
+  }
+  web_.set("a.test/", links(paths));
+  run(crawl_options());
+  to_sqlite();
+  const std::string boilerplate =
+      "Read our long and solemn words about prices, which stand on each of the pages of this shop."
+      "\nShop";
+  EXPECT_EQ(column("http://a.test/3", "text"), "code3");
+  EXPECT_EQ(column("http://a.test/3", "boilerplate"), boilerplate);
+  EXPECT_EQ(found_in_sqlite(catalog(), "code3"), std::vector{id_of("http://a.test/3")});
+  EXPECT_EQ(found_in_sqlite(catalog(), "solemn").size(), 12U);
+  EXPECT_EQ(ask_sqlite(catalog(), "SELECT count(*) FROM words WHERE words MATCH '{body} : solemn'"),
+            "0");
+  EXPECT_EQ(ask_sqlite(catalog(), "SELECT count(*) FROM words WHERE words MATCH '{title} : shop'"),
+            "0");
+
+  // A page that comes later is judged by the same lines, without looking at the others again.
+  web_.set("a.test/later", page_of(99));
+  run(crawl_options({"http://a.test/later"}));
+  EXPECT_EQ(to_sqlite().put, 1U);
+  EXPECT_EQ(column("http://a.test/later", "text"), "code99");
+  EXPECT_EQ(column("http://a.test/later", "boilerplate"), boilerplate);
+  expect_as_if_made_anew();
+}
+
+// When there are enough pages to see what repeats, those that were there before are judged anew.
+TEST_F(Convert, ASiteThatGrowsIsJudgedAnew) {
+  const auto page_of = [](int i) {
+    return html(
+        "<p>Our solemn words stand on each and every one of the pages of this shop, "
+        "whatever else there is.<p>This is page " +
+        std::to_string(i) + " and it has some more words that no other page has.");
+  };
+  web_.set("a.test/0", page_of(0));
+  run(crawl_options({"http://a.test/0"}));
+  to_sqlite();
+  EXPECT_NE(column("http://a.test/0", "text").find("solemn"), std::string::npos);
+  std::vector<std::string> seeds;
+  for (int i = 1; i < 10; ++i) {
+    web_.set("a.test/" + std::to_string(i), page_of(i));
+    seeds.push_back("http://a.test/" + std::to_string(i));
+  }
+  run(crawl_options(seeds));
+  EXPECT_EQ(to_sqlite().put, 10U);
+  EXPECT_EQ(column("http://a.test/0", "text").find("solemn"), std::string::npos);
+  EXPECT_EQ(to_sqlite().put, 0U);
+  expect_as_if_made_anew();
+}
+
 TEST_F(Convert, WhatHasNoTextIsARowToo) {
   web_.set("a.test/", links({"/plain", "/moved", "/gone", "/hidden", "/copy", "http://b.test/"}));
   web_.set("a.test/plain", plain_text("just words"));

@@ -62,6 +62,13 @@ catalog::Page& SampleCollection::add(std::string_view url, std::string_view titl
   return pages_.back();
 }
 
+void SampleCollection::add(catalog::Page page) {
+  page.id = static_cast<int64_t>(pages_.size()) + 1;
+  const std::string_view behind = std::string_view(page.url).substr(page.url.find("://") + 3);
+  page.site = site(behind.substr(0, behind.find('/')));
+  pages_.push_back(std::move(page));
+}
+
 void SampleCollection::write(catalog::Writer& writer) const {
   words::Segmenter segmenter;
   ASSERT_TRUE(writer.begin({.collection = "sample"}));

@@ -14,10 +14,13 @@ class SampleCollection {
  public:
   // Returns the page, to be changed further; valid until the next.
   catalog::Page& add(std::string_view url, std::string_view title, std::string_view text);
+  // A page of another collection, with an id of its own.
+  void add(catalog::Page page);
   // The id of the site with this host, made if need be.
   int64_t site(std::string_view host);
 
   const std::vector<catalog::Page>& pages() const { return pages_; }
+  std::vector<catalog::Page>& pages() { return pages_; }
   // All of it; anything that goes wrong fails the test.
   void write(catalog::Writer& writer) const;
 

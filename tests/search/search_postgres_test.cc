@@ -40,7 +40,13 @@ const std::string kQueries[] = {"bridge",
                                 "École ecole",
                                 "API를 쓰는",
                                 "\"hopper grace\"",
-                                "lovelace"};
+                                "lovelace",
+                                "bridges",
+                                "rivers towns.test",
+                                "\"rivers\"",
+                                "écoles",
+                                "market -markets",
+                                "founding"};
 
 class Backends {
  public:

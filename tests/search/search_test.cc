@@ -201,19 +201,89 @@ TEST(Search, APageThatIsTitledAsTheQueryComesFirst) {
   }
 }
 
-TEST(Search, ATitleIsNotEverything) {
+// Home pages have by far the greatest ranks.
+TEST(Search, AnImportantPageDoesNotComeBeforeThePageAboutTheQuery) {
   SampleCollection collection;
-  collection.add("https://a.test/titled", "Bridge", "water");
-  collection.add("https://a.test/known", "The bridge of all bridges", "bridge over water").rank =
+  collection.add("https://a.test/", "All about water", "Boats, bridges, mills and towns.").rank =
       1'000;
+  collection.add("https://a.test/bridges", "Bridges", "Bridges of stone lead over the water.");
   Searching searching(collection);
-  EXPECT_EQ(searching.urls("bridge")[0], "https://a.test/known");
+  EXPECT_EQ(searching.urls("bridge")[0], "https://a.test/bridges");
+  EXPECT_EQ(searching.urls("bridges")[0], "https://a.test/bridges");
+}
+
+TEST(Search, OtherFormsOfAWordAreFoundBehindTheWordItself) {
+  SampleCollection collection;
+  collection.add("https://a.test/1", "Index", "An index is an index of words.");
+  collection.add("https://a.test/2", "Indexes", "Indexes are indexes of words.");
+  collection.add("https://a.test/3", "Foreign key", "A foreign key refers to a key.");
+  Searching searching(collection);
+  EXPECT_EQ(searching.urls("indexes"), (Urls{"https://a.test/2", "https://a.test/1"}));
+  EXPECT_EQ(searching.urls("index"), (Urls{"https://a.test/1", "https://a.test/2"}));
+  EXPECT_EQ(searching.urls("foreign keys"), Urls{"https://a.test/3"});
+  // Quotes and exclusions take words as they are written.
+  EXPECT_EQ(searching.urls("\"indexes\""), Urls{"https://a.test/2"});
+  EXPECT_EQ(searching.urls("words -indexes"), Urls{"https://a.test/1"});
+  EXPECT_EQ(searching.urls("\"foreign keys\""), Urls{});
+}
+
+TEST(Search, WordsAreStemmedByTheLanguageOfTheirPage) {
+  SampleCollection collection;
+  collection.add("https://a.test/de", "Häuser", "Die Häuser der Stadt.").language = "de";
+  collection.add("https://a.test/ru", "Книги", "Книги и index.").language = "ru";
+  collection.add("https://a.test/none", "Bridges", "Bridges.").language = "";
+  Searching searching(collection);
+  EXPECT_EQ(searching.urls("häusern"), Urls{"https://a.test/de"});
+  EXPECT_EQ(searching.urls("книга"), Urls{"https://a.test/ru"});
+  EXPECT_EQ(searching.urls("indexes"), Urls{"https://a.test/ru"});
+  EXPECT_EQ(searching.urls("bridge"), Urls{"https://a.test/none"});
+  EXPECT_EQ(searching.urls("häusern lang:de"), Urls{"https://a.test/de"});
+}
+
+TEST(Search, WhatWasFoundByItsStemIsMarked) {
+  SampleCollection collection;
+  collection.add("https://a.test/1", "Water", "A foreign key, and others.");
+  Searching searching(collection);
+  const Found found = searching.find("foreign keys");
+  ASSERT_EQ(found.hits.size(), 1U);
+  EXPECT_EQ(found.hits[0].snippet.marks, (std::vector<Mark>{{2, 9}, {10, 13}}));
+}
+
+TEST(Search, BoilerplateIsFoundBehindContentAndShownLast) {
+  SampleCollection collection;
+  for (int i = 0; i < 20; ++i) {
+    catalog::Page& page = collection.add("https://a.test/" + std::to_string(i), "Page",
+                                         "Some words about boats and water.");
+    page.boilerplate = "Contact and prices\nNews";
+    page.rank = 10;
+  }
+  collection.add("https://a.test/prices", "What it costs", "All of our prices are here.").rank = 0;
+  Searching searching(collection);
+  const Found found = searching.find("prices");
+  EXPECT_EQ(found.total, 21U);
+  EXPECT_EQ(found.hits[0].match.url, "https://a.test/prices");
+  EXPECT_GT(found.hits[0].match.score, 2 * found.hits[1].match.score);
+  EXPECT_EQ(found.hits[1].snippet.text, "Contact and prices News");
+  EXPECT_EQ(searching.find("boats prices").hits[0].snippet.text,
+            "Some words about boats and water.");
+}
+
+TEST(Search, PagesOfLinksComeBehindOthers) {
+  SampleCollection collection;
+  collection.add("https://a.test/contents", "Contents", "Old bridge\nNew bridge\nMill").link_share =
+      1;
+  collection.add("https://a.test/text", "Journey", "By boat to the bridge and the mill.");
+  Searching searching(collection);
+  EXPECT_EQ(searching.urls("bridge mill")[0], "https://a.test/text");
 }
 
 TEST(Search, WhatWasProbablyMeantIsSaid) {
   Searching searching(bridges());
   EXPECT_EQ(searching.find("brigde").did_you_mean, "bridge");
   EXPECT_EQ(searching.find("bridge").did_you_mean, std::nullopt);
+  // Neither a stem nor instead of a word that was found by its stem.
+  EXPECT_EQ(searching.find("rivres").did_you_mean, "river");
+  EXPECT_EQ(searching.find("rivers").did_you_mean, std::nullopt);
 }
 
 TEST(Search, HostileQueriesFindNothingWorseThanNothing) {

@@ -1,0 +1,48 @@
+#include "search/stems.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "search/ranking.h"
+
+namespace freshet::search {
+namespace {
+
+// Each makes a query slower. Most languages agree on most words that are not their own.
+constexpr size_t kMostStems = 4;
+
+std::vector<std::string> stems_of(const std::string& word, std::span<const std::string> languages,
+                                  words::Stemmer& stemmer) {
+  std::vector<std::string> stems;
+  for (const std::string& language : languages) {
+    const std::string stem(stemmer.stem(word, words::stem_language(language)));
+    if (std::find(stems.begin(), stems.end(), stem) == stems.end()) stems.push_back(stem);
+    if (stems.size() == kMostStems) break;
+  }
+  return stems;
+}
+
+// A page has the stem behind its mark at the place of every word with that stem, but for the word
+// that is the stem.
+void add_forms(Clause& clause, std::span<const std::string> languages, words::Stemmer& stemmer) {
+  const Phrase written = clause.phrases[0];
+  for (const std::string& stem : stems_of(written.terms.back(), languages, stemmer)) {
+    Phrase form = written;
+    form.weight = kStemWeight;
+    form.terms.back() = std::string(words::kStemMark) + stem;
+    clause.phrases.push_back(form);
+    if (stem == written.terms.back()) continue;
+    form.terms.back() = stem;
+    clause.phrases.push_back(std::move(form));
+  }
+}
+
+}  // namespace
+
+void add_stems(Query& query, std::span<const std::string> languages, words::Stemmer& stemmer) {
+  for (Clause& clause : query.wanted) {
+    if (!clause.quoted && !clause.phrases[0].prefix) add_forms(clause, languages, stemmer);
+  }
+}
+
+}  // namespace freshet::search
