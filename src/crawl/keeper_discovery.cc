@@ -16,7 +16,8 @@ void Keeper::follow(const store::PageState& page, const Reading& reading, Instan
           now);
   }
   const Candidates& candidates = reading.candidates;
-  if (candidates.empty()) return;
+  // The same links as at the last visit are no news, also not of pages that are gone.
+  if (candidates.empty() || reading.same_links) return;
   for (size_t i = 0; i < candidates.size(); ++i) frontier_.prefetch(candidates[i].key.page);
   const bool is_first_visit = page.history.empty();
   const uint64_t pattern = frontier::pattern_of(*url::parse(page.url));
@@ -25,7 +26,7 @@ void Keeper::follow(const store::PageState& page, const Reading& reading, Instan
       !page.sitemap && (is_first_visit ? similar_pages_.add(pattern, reading.simhash)
                                        : similar_pages_.is_trap(pattern));
   if (is_trap && is_first_visit) count("trap_similar_pages");
-  if (!is_trap && !page.sitemap && !reading.same_links) record_links(page, candidates);
+  if (!is_trap && !page.sitemap) record_links(page, candidates);
   // Where nothing has changed, other links are those of adverts and the like: new at every visit.
   Origin origin{.depth = static_cast<uint16_t>(std::min(page.depth + 1, 65'535)),
                 .found_on = page.key,

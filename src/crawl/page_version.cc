@@ -57,11 +57,13 @@ PageVersion decode(std::string_view bytes) {
 }
 
 // In whatever order; a link that may not be followed is another link.
-uint64_t set_of(const Candidates& candidates) {
+uint64_t links_of(const Reading& reading) {
+  const Candidates& candidates = reading.candidates;
   uint64_t sum = candidates.size();
   for (size_t i = 0; i < candidates.size(); ++i) {
     const Candidate candidate = candidates[i];
-    sum += candidate.nofollow ? ~candidate.key.page.value : candidate.key.page.value;
+    const bool may_be_followed = !candidate.nofollow && !reading.robots.nofollow;
+    sum += may_be_followed ? candidate.key.page.value : ~candidate.key.page.value;
   }
   return sum;
 }
@@ -81,7 +83,7 @@ void compare(const Before* before, const Shown& shown, Instant at, const change:
                                 .simhash = reading.simhash,
                                 .metadata = shown.metadata,
                                 .lines = shown.lines};
-  const uint64_t links = set_of(reading.candidates);
+  const uint64_t links = links_of(reading);
   if (before == nullptr) {
     reading.version = encode({.sketch = change::version_of(fetched).sketch,
                               .metadata = shown.metadata,

@@ -196,9 +196,10 @@ std::string show(const Key& key, const Value& value) {
     return std::to_string(*integer);
   }
   if (const auto* list = std::get_if<std::vector<std::string>>(&value)) {
-    std::string out = "[";
-    for (const auto& item : *list) out += (out.size() > 1 ? ", " : "") + show_string(item);
-    return out + "]";
+    // As it is written on a command line.
+    std::string out;
+    for (const auto& item : *list) out += (out.empty() ? "" : ",") + item;
+    return out;
   }
   return "(built-in)";
 }

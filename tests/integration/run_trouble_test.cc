@@ -61,7 +61,7 @@ TEST_F(RunTrouble, APageThatAlternatesBetweenTwoContents) {
 
   const size_t flips = web_.times("a.test/flip");
   ASSERT_GT(flips, kTurns + 2u);
-  EXPECT_LT(flips, progress.requests / 3);
+  EXPECT_LT(flips, progress.requests / 2);
   for (const std::string& path : steady) EXPECT_GT(web_.times("a.test" + path), 5u) << path;
   const auto history = change::History::decode(page("http://a.test/flip").history).value();
   EXPECT_EQ(history.totals().requests, flips);
