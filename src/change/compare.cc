@@ -62,6 +62,7 @@ Comparison compare(const Version& before, const Fetched& fetched, Duration gap, 
   }
   const VolatileMask::Verdict verdict = judge(before.sketch, result.now.sketch, pieces, gap, mask);
   result.needs_quick_visit = verdict.needs_quick_visit;
+  result.proves_noise = verdict.proves_noise;
   const bool is_near = rule.level == Level::kNear &&
                        digest::distance(before.simhash, result.now.simhash) <= rule.near_bits;
   if (verdict.text > 0 && !is_near) {

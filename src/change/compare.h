@@ -69,7 +69,8 @@ struct Comparison {
   double share = 0;
   // Another visit, at once, would tell what differs at every visit from what was edited.
   bool needs_quick_visit = false;
-  Version now;  // to be kept in place of the one before
+  bool proves_noise = false;  // this visit has shown that something differs at every visit
+  Version now;                // to be kept in place of the one before
 };
 
 // Compares what was fetched with the version seen `gap` before, and teaches the mask. Linear in the

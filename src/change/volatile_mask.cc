@@ -68,7 +68,7 @@ class VolatileMask::Comparison {
     find_differences();
   }
 
-  void learn(Duration gap);
+  bool learn(Duration gap);  // see settle()
   void learn_lengths(Duration gap);
   Verdict unmasked() const;
   uint32_t version(std::span<const Block> blocks) const;
@@ -227,7 +227,7 @@ std::vector<VolatileMask::Difference> VolatileMask::Comparison::differences_to_l
   return learned;
 }
 
-void VolatileMask::Comparison::learn(Duration gap) {
+bool VolatileMask::Comparison::learn(Duration gap) {
   std::vector<uint8_t> seen(kMostPlaces, kAbsent);
   const bool may_add = rest_stayed();
   for (const Difference& difference : differences_to_learn()) {
@@ -245,18 +245,22 @@ void VolatileMask::Comparison::learn(Duration gap) {
     place->right = difference.right;
   }
   mark_stayed(seen);
-  mask_.settle(seen, gap);
+  return mask_.settle(seen, gap);
 }
 
-// An edit beside an advert must not become part of what is masked: only a quick visit shows that
-// there is more of it, from the next visit on; any visit may show that there is less.
+// An edit beside an advert must not become part of what is masked: only two quick visits in a row
+// show that there is more of it, from the next visit on; any visit may show that there is less.
 void VolatileMask::Comparison::learn_lengths(Duration gap) {
   for (const Difference& difference : differences_) {
     if (difference.kind != Kind::kBlocks || !difference.replaced()) continue;
     Place* place = mask_.find(difference);
     if (place == nullptr) continue;
     const auto blocks = static_cast<uint8_t>(difference.blocks());
-    place->length = gap <= kQuick ? blocks : std::min(place->length, blocks);
+    if (blocks < place->length) --place->length;
+    if (gap > kQuick) continue;
+    const bool is_wider = blocks > place->length;
+    if (is_wider && place->was_wider) place->length = blocks;
+    place->was_wider = is_wider;
   }
 }
 
@@ -276,8 +280,10 @@ uint32_t VolatileMask::Comparison::version(std::span<const Block> blocks) const 
 VolatileMask::Verdict VolatileMask::judge(std::span<const Block> before, std::span<const Block> now,
                                           Duration gap) {
   Comparison comparison(*this, before, now);
-  comparison.learn(gap);
+  const bool proves_noise = comparison.learn(gap);
+  const bool returned_quickly = returned_quickly_;
   Verdict verdict = comparison.unmasked();
+  verdict.proves_noise = proves_noise;
   verdict.needs_quick_visit = wants_proof();
   comparison.learn_lengths(gap);
   const bool same = verdict.text == 0 && verdict.links == 0;
@@ -292,6 +298,7 @@ VolatileMask::Verdict VolatileMask::judge(std::span<const Block> before, std::sp
   } else if (returns_ > 0 && returns_ % 2 == 0 && !returned_quickly_) {
     verdict.needs_quick_visit = true;
   }
+  verdict.proves_noise |= returned_quickly_ && !returned_quickly;
   return verdict;
 }
 
@@ -343,12 +350,14 @@ VolatileMask::Place* VolatileMask::add(const Difference& difference) {
                                      .right = difference.right});
 }
 
-void VolatileMask::settle(std::span<const uint8_t> seen, Duration gap) {
+bool VolatileMask::settle(std::span<const uint8_t> seen, Duration gap) {
   const bool quick = gap <= kQuick;
+  bool proves_noise = false;
   for (size_t i = 0; i < places_.size(); ++i) {
     Place& place = places_[i];
     if (seen[i] == kDiffered) {
       place.score = std::min<uint8_t>(place.score + 1, kMostScore);
+      proves_noise |= quick && needs_proof(place);
       if (quick && !place.quick) requests_ = skips_ = 0;
       place.quick |= quick;
     } else if (place.kind == Kind::kDates && quick) {
@@ -362,6 +371,7 @@ void VolatileMask::settle(std::span<const uint8_t> seen, Duration gap) {
     place.active = is_proven && place.score >= (place.active ? kTooLittle : kEnough);
   }
   std::erase_if(places_, [](const Place& place) { return place.score == 0; });
+  return proves_noise;
 }
 
 bool VolatileMask::wants_proof() {

@@ -35,6 +35,7 @@ class VolatileMask {
     // Whether another visit, at once, would tell what differs by itself from what was edited. Asked
     // for again and again in vain, this becomes rare.
     bool needs_quick_visit = false;
+    bool proves_noise = false;  // a place differed that needed this proof
   };
   // Compares two versions of which one was seen `gap` after the other, and learns from them. Both
   // are of one level.
@@ -55,12 +56,13 @@ class VolatileMask {
   enum class Kind : uint8_t { kNumbers = 0, kBlocks = 1, kDates = 2, kLinks = 3 };  // stored
   struct Place {
     Kind kind = Kind::kNumbers;
-    bool active = false;  // masked
-    bool quick = false;   // it differed between two visits at most kQuick apart
-    uint8_t score = 0;    // up with every difference, down without; places at 0 are dropped
-    uint8_t length = 1;   // kBlocks: how many blocks are masked
-    uint32_t left = 0;    // kBlocks: the words of the block before; else: the block
-    uint32_t right = 0;   // kBlocks: the words of the block behind
+    bool active = false;     // masked
+    bool quick = false;      // it differed between two visits at most kQuick apart
+    bool was_wider = false;  // kBlocks: more than `length` differed at the last quick visit
+    uint8_t score = 0;       // up with every difference, down without; places at 0 are dropped
+    uint8_t length = 1;      // kBlocks: how many blocks are masked
+    uint32_t left = 0;       // kBlocks: the words of the block before; else: the block
+    uint32_t right = 0;      // kBlocks: the words of the block behind
     bool operator==(const Place&) const = default;
   };
   struct Difference;
@@ -85,7 +87,8 @@ class VolatileMask {
   Place* add(const Difference& difference);
   bool is_masked(Kind kind, uint32_t block) const;
   bool returned(uint32_t version, Duration gap);
-  void settle(std::span<const uint8_t> seen, Duration gap);
+  // True if a place differed that needed this proof.
+  bool settle(std::span<const uint8_t> seen, Duration gap);
   bool wants_proof();
 
   std::vector<Place> places_;

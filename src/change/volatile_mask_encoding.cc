@@ -11,7 +11,7 @@ constexpr uint64_t kScore = 0x07;
 constexpr uint64_t kIsQuick = 0x08;
 constexpr uint64_t kIsActive = 0x10;
 constexpr int kKindAt = 6;
-constexpr uint64_t kUnused = 0x20;
+constexpr uint64_t kWasWider = 0x20;
 
 // Of the byte behind the places.
 constexpr uint64_t kVersionCount = 0x03;
@@ -28,7 +28,7 @@ std::string VolatileMask::encode() const {
   out.fixed(places_.size(), 1);
   for (const Place& place : places_) {
     out.fixed(static_cast<uint64_t>(place.kind) << kKindAt | (place.active ? kIsActive : 0) |
-                  (place.quick ? kIsQuick : 0) | place.score,
+                  (place.quick ? kIsQuick : 0) | (place.was_wider ? kWasWider : 0) | place.score,
               1);
     out.fixed(place.left, 4);
     if (place.kind != Kind::kBlocks) continue;
@@ -60,6 +60,7 @@ Result<VolatileMask> VolatileMask::decode(std::string_view bytes) {
     Place place{.kind = static_cast<Kind>(head >> kKindAt),
                 .active = (head & kIsActive) != 0,
                 .quick = (head & kIsQuick) != 0,
+                .was_wider = (head & kWasWider) != 0,
                 .score = static_cast<uint8_t>(head & kScore),
                 .left = static_cast<uint32_t>(in.fixed(4))};
     if (place.kind == Kind::kBlocks) {
@@ -67,7 +68,8 @@ Result<VolatileMask> VolatileMask::decode(std::string_view bytes) {
       place.length = static_cast<uint8_t>(in.fixed(1));
     }
     const bool is_proven = place.kind == Kind::kDates || place.quick;
-    in.require((head & kUnused) == 0 && place.length >= 1 && place.length <= kLongestRun);
+    in.require(place.length >= 1 && place.length <= kLongestRun);
+    in.require(!place.was_wider || (place.kind == Kind::kBlocks && place.length < kLongestRun));
     in.require(place.score >= 1 && place.score <= kMostScore);
     in.require(place.active ? is_proven && place.score >= kTooLittle
                             : !is_proven || place.score < kEnough);

@@ -72,6 +72,7 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
   note_visit(revisit.before, found, completed);
   count_standing(revisit.before, 1);
   hand_back(revisit, found, now);
+  if (revisit.quick) entry.quick.ended(completed.reading && completed.reading->proves_noise);
   visited_in_batch_.insert(queued.key.page.value);
   if (completed.reading && completed.reading->needs_quick_visit && !revisit.quick) {
     visit_quickly(revisit.before, completed.reading->version, now);
@@ -83,6 +84,7 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
 // A second visit as soon as politeness and the budget allow, which tells what of the page differs
 // at every visit from what was edited.
 void Keeper::visit_quickly(const store::PageState& page, const std::string& version, Instant now) {
+  if (!refresher_->knows(page.key.page) || !sites_.at(page.key.site.value).quick.allow()) return;
   const auto choice = refresher_->choose(page.key.page, now);
   if (!choice) return;
   queue_revisit({.choice = *choice, .before = page, .version = version, .quick = true}, now);

@@ -101,6 +101,7 @@ void compare(const Before* before, const Shown& shown, Instant at, const change:
   reading.difference = compared.kind;
   reading.share = compared.share;
   reading.needs_quick_visit = compared.needs_quick_visit;
+  reading.proves_noise = compared.proves_noise;
   reading.same_links = kept.links == links;
   reading.version = encode({.sketch = std::move(compared.now.sketch),
                             .metadata = shown.metadata,

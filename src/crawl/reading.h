@@ -45,6 +45,7 @@ struct Reading {
   double share = 0;                // of the text that differs
   bool same_links = false;         // as at the last visit
   bool needs_quick_visit = false;  // see change::Comparison
+  bool proves_noise = false;       // the same
 };
 
 // What is kept of the last visit that had content, to compare with.

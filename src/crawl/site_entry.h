@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "crawl/quick_visits.h"
 #include "crawl/site_memory.h"
 #include "robots/robots.h"
 #include "store/store.h"
@@ -20,7 +21,8 @@ struct SiteEntry {
   uint64_t outside = 0;                     // of state.waiting: known to be outside the scope
   std::optional<store::Store::Due> cursor;  // last page that came into memory from the store
   std::unique_ptr<SiteMemory> memory;       // once it was asked for
-  bool asking_made_up = false;              // a made-up address is waiting or under way
+  QuickVisits quick;
+  bool asking_made_up = false;  // a made-up address is waiting or under way
 
   bool has_failure() const {
     return memory ? memory->failure.has_value() : SiteMemory::has_failure(state.learned);
