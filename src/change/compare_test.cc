@@ -257,6 +257,35 @@ TEST(Compare, EditBesideARotatingAdvertIsAChangeAndTheAdvertStaysLearned) {
   EXPECT_EQ(page.changes(9, 30, [&](int i) { return with_advert(i, edited); }), 0);
 }
 
+// After an edit right before the advert, the edited line is no part of the advert's place.
+TEST(Compare, NumberInTheLineBeforeAnAdvertIsSeenAfterAnEditOfThatLine) {
+  const auto text = [](const std::string& before, int i) {
+    return article() + before + "\nBuy " + word(i) + " now\nImprint\n";
+  };
+  Page page(text("There are 10 seats left", 0));
+  page.changes(1, 6, [&](int i) { return text("There are 10 seats left", i); });
+  EXPECT_FALSE(page.visit(text("We have 10 seats left", 6)).same);
+  EXPECT_FALSE(page.visit(text("We have 11 seats left", 7)).same);
+  EXPECT_TRUE(page.visit(text("We have 11 seats left", 8)).same);
+}
+
+// A long paragraph is several blocks: what is masked of it and the advert shrinks to the advert at
+// once.
+TEST(Compare, LongParagraphBesideAnAdvertIsNeverPartOfIt) {
+  const auto text = [](int edit, int advert) {
+    std::string paragraph;
+    for (int i = 0; i < 120 + edit % 40; ++i) paragraph += name(edit * 131 + i) + " ";
+    return article() + paragraph + "\nBuy " + word(advert) + " now\nImprint\n";
+  };
+  Page page(text(0, 0));
+  page.every(kDay);
+  page.visit(text(1, 1));
+  page.visit(text(2, 2));
+  page.every(kMinute).visit(text(2, 3));
+  page.every(kDay);
+  for (int i = 3; i < 40; ++i) EXPECT_FALSE(page.visit(text(i, i + 1)).same) << i;
+}
+
 TEST(Compare, AdvertOfSeveralLinesAmongOthersIsLearned) {
   const auto text = [](int i) {
     return "Menu\n" + word(i) + " for all\nbest of " + word(i + 3) + "\nonly " + word(i + 5) +

@@ -240,7 +240,8 @@ bool VolatileMask::Comparison::learn(Duration gap) {
     if (place == nullptr && addable && difference.replaced()) place = mask_.add(difference);
     if (place == nullptr) continue;
     seen[static_cast<size_t>(place - mask_.places_.data())] = kDiffered;
-    if (!is_gap || !difference.replaced()) continue;
+    // Of a wider gap it is not known on which side of it the place is.
+    if (!is_gap || !difference.replaced() || difference.blocks() > place->length) continue;
     place->left = difference.left;
     place->right = difference.right;
   }
@@ -256,7 +257,7 @@ void VolatileMask::Comparison::learn_lengths(Duration gap) {
     Place* place = mask_.find(difference);
     if (place == nullptr) continue;
     const auto blocks = static_cast<uint8_t>(difference.blocks());
-    if (blocks < place->length) --place->length;
+    place->length = std::min(place->length, blocks);
     if (gap > kQuick) continue;
     const bool is_wider = blocks > place->length;
     if (is_wider && place->was_wider) place->length = blocks;

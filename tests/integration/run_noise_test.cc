@@ -32,6 +32,8 @@ class RunOnNoise : public KeptWorld {
   }
 };
 
+constexpr Duration kMinute = Duration::minutes(1);
+
 bool any_between(const std::vector<Instant>& times, Instant after, Instant until) {
   return std::any_of(times.begin(), times.end(),
                      [&](Instant time) { return time > after && time <= until; });
@@ -78,6 +80,11 @@ TEST_F(RunOnNoise, NoiseIsNoChangeAfterTheThirdVisitAndChangesAreSeen) {
     std::vector<bool> called_at(times.size());
     for (const Instant time : told) called_at[nearest(times, time)] = true;
     for (size_t i = 1; i < times.size(); ++i) {
+      // What was served is older than the time at which the answer was written down.
+      const auto is_doubtful = [&](Instant time) {
+        return any_between(truth, time - kMinute, time);
+      };
+      if (is_doubtful(times[i - 1]) || is_doubtful(times[i])) continue;
       const bool was_changed = any_between(truth, times[i - 1], times[i]);
       const bool was_called = called_at[i];
       if (was_changed) {
