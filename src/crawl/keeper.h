@@ -130,6 +130,8 @@ class Keeper {
 
   // keeper_history.cc: what visits came to
   void note_visit(store::PageState& page, const refresh::Found& found, const Completed& completed);
+  void tell_policy(const Revisit& revisit, const refresh::Found& found, const Completed& completed,
+                   Instant now);
   void begin_attending(store::PageState& page, const Completed& completed, Instant now);
   refresh::Refresher::NewPage new_page_of(const store::PageState& page) const;
 

@@ -71,7 +71,7 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
   learn_of_host(revisit.choice, validators, completed, found);
   note_visit(revisit.before, found, completed);
   count_standing(revisit.before, 1);
-  hand_back(revisit, found, now);
+  tell_policy(revisit, found, completed, now);
   if (revisit.quick) entry.quick.ended(completed.reading && completed.reading->proves_noise);
   visited_in_batch_.insert(queued.key.page.value);
   if (completed.reading && completed.reading->needs_quick_visit && !revisit.quick) {

@@ -42,10 +42,11 @@ struct Reading {
   std::string version;
   bool same = false;  // nothing differs that counts as a change
   change::DifferenceKind difference = change::DifferenceKind::kNone;
-  double share = 0;                // of the text that differs
-  bool same_links = false;         // as at the last visit
-  bool needs_quick_visit = false;  // see change::Comparison
-  bool proves_noise = false;       // the same
+  double share = 0;                     // of the text that differs
+  bool same_links = false;              // as at the last visit
+  bool needs_quick_visit = false;       // see change::Comparison
+  bool proves_noise = false;            // the same
+  change::VolatileMask::Doubts doubts;  // the same
 };
 
 // What is kept of the last visit that had content, to compare with.
