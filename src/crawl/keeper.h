@@ -221,6 +221,7 @@ class Keeper {
                                                 const Completed& completed);
   bool has_in_archive(const store::PageState& page, const Reading& reading) const;
   void archive_again(store::PageState& page, const Completed& completed);
+  void archive_beside(const Completed& completed);
 
   // keeper_discovery.cc: pages and sites that are met
   struct Origin {

@@ -73,4 +73,10 @@ void Keeper::archive_again(store::PageState& page, const Completed& completed) {
   if (!written) wait_for_room(written.error());
 }
 
+// What came is kept, and the page's place in the archive stays where it was.
+void Keeper::archive_beside(const Completed& completed) {
+  const auto written = archive_.append(*completed.packed);
+  if (!written) wait_for_room(written.error());
+}
+
 }  // namespace freshet::crawl

@@ -25,6 +25,12 @@ bool is_too_young(const store::PageState& page, const http::Validators& validato
          *validators.last_modified + kTooYoung > page.last_success;
 }
 
+// A part of a page says nothing of the rest: it never takes the place of a whole copy.
+bool is_partial_of_whole(const store::PageState& before, const Completed& completed) {
+  return completed.reading && completed.reading->is_partial() && !before.truncated &&
+         before.last_success != Instant();
+}
+
 }  // namespace
 
 void Keeper::ask_again(Assignment& assignment, const frontier::Queued& queued) {
@@ -52,6 +58,10 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
   touch(entry);
   const auto soft = soft_404(queued, &revisits_.of(queued.key.page).before, completed, now);
   if (soft == Soft404::kYes) judgement.result = VisitResult::kSoftGone;
+  const bool is_success = judgement.result == VisitResult::kNew;
+  if (is_success && is_partial_of_whole(revisits_.of(queued.key.page).before, completed)) {
+    judgement.result = VisitResult::kBrokenOff;
+  }
   const bool must_wait =
       !judgement.final || soft == Soft404::kAskFirst || (completed.packed && !has_room());
   Revisit revisit = *revisits_.take(queued.key.page);
@@ -123,6 +133,9 @@ Found Keeper::take_in(Revisit& revisit, const Judgement& judgement, const Comple
     case VisitResult::kSoftGone:
       found.kind = revisit.site_is_gone ? Found::Kind::kFailed : Found::Kind::kGone;
       if (completed.packed) archive_visit(page, completed);
+      break;
+    case VisitResult::kBrokenOff:
+      if (completed.packed) archive_beside(completed);
       break;
     default: break;
   }

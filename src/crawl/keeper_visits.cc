@@ -156,7 +156,7 @@ void Keeper::record_content(store::PageState& page, const Completed& completed) 
   const auto& reply = std::get<fetch::Reply>(completed.outcome);
   const Reading& reading = *completed.reading;
   page.http_status = static_cast<uint16_t>(reply.status);
-  page.truncated = reading.truncated;
+  page.truncated = reading.is_partial();
   page.size = reading.size;
   page.content = reading.content;
   page.simhash = reading.simhash;

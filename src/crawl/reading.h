@@ -27,6 +27,7 @@ struct Reading {
   digest::Simhash64 simhash;  // of the main text
   bool damaged = false;       // the body could not be unpacked whole
   bool truncated = false;     // the body was cut at a limit, or broke off
+  bool is_partial() const { return truncated || damaged; }
   http::Validators validators;
   http::RobotsDirectives robots;  // header and meta together
   std::string title;
