@@ -225,6 +225,21 @@ TEST_F(RunVisible, EditInTheSecondOfTheLastVisitIsSeen) {
   EXPECT_EQ(changes_of("http://a.test/").size(), 1u);
 }
 
+TEST_F(RunVisible, AnEditBeyondTheMostTextOfAPageIsSeen) {
+  const auto body = [](const char* last) { return html(prose("word") + "<p>" + last + "</p>"); };
+  crawl::CrawlOptions o = options();
+  o.page.max_text_bytes = 100;
+  web_.set("a.test/", body("before"));
+  run_during(o, [&] {
+    wait_for_visits("a.test/", 3);
+    web_.set("a.test/", body("after"));
+    wait_for_visits("a.test/", 3);
+  });
+  const std::vector<Change> changes = changes_of("http://a.test/");
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_EQ(changes[0].of, Change::Of::kText);
+}
+
 TEST_F(RunVisible, PlainTextIsComparedLineByLine) {
   web_.set("a.test/", plain_text("one\ntwo\nthree\nfour\n"));
   run_during(options(), [&] {
