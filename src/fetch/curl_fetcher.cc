@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <csignal>
 #include <mutex>
+#include <unordered_set>
 #include <utility>
 
 #include "fetch/cookie_jars.h"
@@ -16,6 +17,8 @@
 
 namespace freshet::fetch {
 namespace {
+
+constexpr size_t kMostWithoutHttp2 = 10'000;
 
 // A host as the URL Standard writes it is an address if it ends like one.
 std::optional<Address> literal(std::string_view host) {
@@ -48,6 +51,7 @@ class CurlFetcher final : public Fetcher {
   void proceed(Transfer& transfer, const Resolution& resolution);
   std::optional<Outcome> refusal(const Resolution& resolution) const;
   void on_finished(Transfer& transfer, int curl_code);
+  void avoid_http2(std::string_view host);
   void finish(Transfer& transfer, Outcome outcome);
   void finish_later(Transfer& transfer, Outcome outcome);
   void later(std::function<void()> task);
@@ -61,6 +65,8 @@ class CurlFetcher final : public Fetcher {
   CurlNames names_;
   Multi multi_;
   Resolver resolver_;
+  // Hosts whose connections kept libcurl from returning.
+  std::unordered_set<std::string, HostHash, std::equal_to<>> without_http2_;
   eventloop::Timer deferred_timer_;
   eventloop::Timer sweep_timer_;
   Duration sweep_interval_;
@@ -189,6 +195,7 @@ void CurlFetcher::start(Transfer& transfer, Route route) {
   route.by_proxy = !options_.proxy.empty() && route.connect_to == nullptr;
   route.private_allowed |= options_.allow_private || route.by_proxy;
   route.verify_tls = rules_.verifies_tls(host);
+  route.http2 = options_.http2 && !without_http2_.contains(host);
   route.user_password = rules_.user_password(host);
   if (options_.cookies) route.cookies = jars_.jar_of(host);
   transfer.set_route(std::move(route));
@@ -197,7 +204,14 @@ void CurlFetcher::start(Transfer& transfer, Route route) {
 
 void CurlFetcher::on_finished(Transfer& transfer, int curl_code) {
   Outcome outcome = transfer.outcome(curl_code);
+  if (multi_.has_cut(transfer.socket())) avoid_http2(transfer.request().url.host());
   finish(transfer, std::move(outcome));
+}
+
+// Without it a connection has one request at a time, and libcurl returns after each piece.
+void CurlFetcher::avoid_http2(std::string_view host) {
+  if (without_http2_.size() >= kMostWithoutHttp2) without_http2_.clear();
+  without_http2_.emplace(host);
 }
 
 void CurlFetcher::finish(Transfer& transfer, Outcome outcome) {

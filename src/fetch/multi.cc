@@ -68,7 +68,9 @@ void Multi::remove(void* easy) {
 
 int Multi::open_socket(int family, int type, int protocol) {
   const int socket = ::socket(family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol);
-  if (socket >= 0) socket_of(socket).ours = true;
+  if (socket < 0) return socket;
+  socket_of(socket).ours = true;
+  watch_.add(socket);
   return socket;
 }
 
@@ -76,6 +78,7 @@ void Multi::close_socket(int socket) {
   // The watch first: the next socket may get the same number.
   const auto number = static_cast<size_t>(socket);
   if (number < sockets_.size()) sockets_[number].reset();
+  watch_.remove(socket);
   ::close(socket);
 }
 
@@ -121,7 +124,9 @@ void Multi::on_ready(int number, eventloop::SocketWatch::Ready ready) {
 
 void Multi::act(int socket, int events) {
   int running = 0;
+  watch_.begin_turn();
   curl_multi_socket_action(multi_, socket, events, &running);
+  watch_.end_turn();
   take_finished();
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "eventloop/loop.h"
+#include "fetch/turn_watch.h"
 
 namespace freshet::fetch {
 
@@ -37,6 +38,9 @@ class Multi {
   int open_socket(int family, int type, int protocol);
   void close_socket(int socket);
 
+  // Whether the last socket of this number was closed because it kept libcurl from returning.
+  bool has_cut(int socket) const { return watch_.has_cut(socket); }
+
   // When something last came in on a socket; nullopt if it is not one of ours.
   std::optional<Duration> last_readable(int socket) const;
 
@@ -53,6 +57,7 @@ class Multi {
   eventloop::Loop& loop_;
   Hooks hooks_;
   eventloop::Timer timer_;
+  TurnWatch watch_;
   void* multi_;
   // By number. A watch lives as long as its socket and keeps waiting between two requests, which
   // saves two system calls a request.

@@ -175,9 +175,9 @@ void Transfer::set_route(Route route) {
     is_head_ = request_.head_only;
     set(easy_, is_head_ ? CURLOPT_NOBODY : CURLOPT_HTTPGET, 1L);
   }
-  if (const bool https = url.scheme() == url::Scheme::kHttps; https != is_https_) {
-    is_https_ = https;
-    const bool multiplex = https && options_.http2;
+  is_https_ = url.scheme() == url::Scheme::kHttps;
+  if (const bool multiplex = is_https_ && route_.http2; multiplex != multiplexes_) {
+    multiplexes_ = multiplex;
     set(easy_, CURLOPT_HTTP_VERSION,
         static_cast<long>(multiplex ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
     // Rather wait for a connection in the making than open one for each request.
@@ -269,8 +269,13 @@ Outcome Transfer::outcome(int curl_code) {
   if (head_too_long_ && !head_complete_) {
     return BadReply{"a head of more than " + std::to_string(options_.max_header_bytes) + " bytes"};
   }
+  if (multi_.has_cut(socket_) && (!head_complete_ || body_.empty())) {
+    return BadReply{"it sends without end, and nothing of the page"};
+  }
   // With a whole head it is a reply, whatever became of the rest.
-  if (head_complete_) return reply(curl_code != CURLE_OK || body_cut_);
+  if (head_complete_) {
+    return reply(curl_code != CURLE_OK || body_cut_ || multi_.has_cut(socket_));
+  }
   if (curl_code != CURLE_OK) {
     // A proxy that refuses, or hangs up, before the server has been asked anything.
     const bool is_lost = curl_code == CURLE_RECV_ERROR || curl_code == CURLE_SEND_ERROR;

@@ -22,6 +22,7 @@ struct Route {
   bool private_allowed = false;
   bool by_proxy = false;
   bool verify_tls = true;
+  bool http2 = true;                    // over TLS, if the server knows it
   const char* user_password = nullptr;  // for Basic authentication
   std::shared_ptr<CookieJars::Jar> cookies = nullptr;
 };
@@ -52,6 +53,7 @@ class Transfer {
   const CurlNames::News& news() const { return route_.news; }
   bool is_added() const { return is_added_; }
   void set_socket(int socket) { socket_ = socket; }
+  int socket() const { return socket_; }
 
   // Past which limit it is now, if any.
   std::optional<TimedOut::Stage> overdue(Duration now) const;
@@ -100,6 +102,7 @@ class Transfer {
   // What the handle is set to.
   bool is_head_ = false;
   bool is_https_ = false;
+  bool multiplexes_ = false;
   bool verifies_tls_ = true;
   bool has_user_password_ = false;
 };
