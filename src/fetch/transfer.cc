@@ -4,10 +4,12 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <system_error>
 #include <utility>
 
 #include "fetch/failure.h"
+#include "fetch/shortage.h"
 #include "http/header_block.h"
 #include "result/check.h"
 
@@ -71,7 +73,9 @@ struct Transfer::Callbacks {
         return CURL_SOCKET_BAD;
       }
     }
-    return transfer->multi_.open_socket(to->family, to->socktype, to->protocol);
+    const int socket = transfer->multi_.open_socket(to->family, to->socktype, to->protocol);
+    if (socket < 0 && is_shortage(errno)) transfer->no_descriptor_ = true;
+    return socket;
   }
 
   static int close_socket(void* multi, curl_socket_t socket) {
@@ -197,10 +201,27 @@ void Transfer::set_route(Route route) {
   const bool must_listen = has_user_password_ || options_.cookies || route_.by_proxy;
   set(easy_, CURLOPT_VERBOSE, must_listen ? 1L : 0L);
 
+  progress_ = Progress::kWaiting;
+  waits_since_ = loop_.monotonic_now();
+}
+
+void Transfer::begin() {
   error_[0] = '\0';
   progress_ = Progress::kConnecting;
   added_ = last_byte_ = loop_.monotonic_now();
+  accepted_ += added_ - waits_since_;
   is_added_ = true;
+}
+
+bool Transfer::lacked_descriptor(int curl_code) const {
+  return no_descriptor_ && !refused_ && curl_code != CURLE_OK && progress_ == Progress::kConnecting;
+}
+
+void Transfer::wait_again() {
+  is_added_ = no_descriptor_ = false;
+  progress_ = Progress::kWaiting;
+  waits_since_ = added_;  // nothing was asked since
+  socket_ = -1;
 }
 
 size_t Transfer::on_header(std::string_view line) {
@@ -240,11 +261,13 @@ size_t Transfer::on_body(std::string_view bytes) {
 
 std::optional<TimedOut::Stage> Transfer::overdue(Duration now) const {
   using Stage = TimedOut::Stage;
+  if (progress_ == Progress::kWaiting) return std::nullopt;
   if (now - accepted_ >= options_.total_timeout) return Stage::kTotal;
   switch (progress_) {
     case Progress::kResolving:
       if (now - accepted_ >= options_.connect_timeout) return Stage::kResolve;
       break;
+    case Progress::kWaiting: break;
     case Progress::kConnecting:
       if (now - added_ >= options_.connect_timeout) return Stage::kConnect;
       break;
@@ -358,7 +381,7 @@ Fetcher::Done Transfer::release() {
   socket_ = -1;
   address_.reset();
   refused_.reset();
-  is_added_ = head_complete_ = head_too_long_ = body_cut_ = false;
+  is_added_ = no_descriptor_ = head_complete_ = head_too_long_ = body_cut_ = false;
   return std::exchange(done_, nullptr);
 }
 

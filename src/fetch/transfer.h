@@ -39,22 +39,30 @@ class Transfer {
   static Transfer* of(void* easy);  // nullptr for a handle that libcurl made for itself
   void* easy() const { return easy_; }
 
-  // Takes a request; then, when the way to the server is known, gets ready to be added to the multi
-  // handle; then, when libcurl is done with it, says what came of it.
+  // Takes a request; then, when the way to the server is known, gets ready; then is added to the
+  // multi handle; then, when libcurl is done with it, says what came of it.
   void accept(Request request, Fetcher::Done done);
-  void set_route(Route route);
+  void set_route(Route route);  // it waits then for its turn, which is not counted as its time
+  void begin();                 // right before it is added
   Outcome outcome(int curl_code);
   // The same for one that was taken away from libcurl because it ran past a limit.
   Outcome cut_off(TimedOut::Stage stage);
+  // Whether it came to nothing because there was no descriptor for it. Then it may wait, and begin
+  // again.
+  bool lacked_descriptor(int curl_code) const;
+  void wait_again();
   // Forgets the request.
   Fetcher::Done release();
 
   const Request& request() const { return request_; }
   const CurlNames::News& news() const { return route_.news; }
+  bool has_route() const { return progress_ != Progress::kResolving; }
   bool is_added() const { return is_added_; }
   void set_socket(int socket) { socket_ = socket; }
   int socket() const { return socket_; }
 
+  // Its time begins now: so far something kept it that is not its host's.
+  void restart_clock() { accepted_ = loop_.monotonic_now(); }
   // Past which limit it is now, if any.
   std::optional<TimedOut::Stage> overdue(Duration now) const;
 
@@ -63,7 +71,7 @@ class Transfer {
 
  private:
   struct Callbacks;
-  enum class Progress : uint8_t { kResolving, kConnecting, kSent, kReceiving };
+  enum class Progress : uint8_t { kResolving, kWaiting, kConnecting, kSent, kReceiving };
 
   size_t on_header(std::string_view line);
   size_t on_body(std::string_view bytes);
@@ -85,6 +93,7 @@ class Transfer {
   Route route_;
   Progress progress_ = Progress::kResolving;
   Duration accepted_;
+  Duration waits_since_;
   Duration added_;
   Duration last_byte_;
   std::string sent_head_;  // only where libcurl adds fields that we do not know
@@ -95,6 +104,7 @@ class Transfer {
   std::optional<Address> address_;
   std::optional<Address> refused_;
   bool is_added_ = false;
+  bool no_descriptor_ = false;
   bool head_complete_ = false;
   bool head_too_long_ = false;
   bool body_cut_ = false;
