@@ -90,6 +90,8 @@ struct CrawlOptions {
   url::CanonicalRules canonical = url::CanonicalRules::defaults();
   warc::ArchiveOptions archive;
   size_t shards = 1;
+  // Crawl::open() lowers these two, and makes fetch.max_connections, of all shards, that of one, as
+  // there are descriptors.
   size_t in_flight_per_shard = 2000;
   std::optional<RunOptions> run;
   Leaving leaving;                        // in a run

@@ -62,7 +62,7 @@ struct FetchOptions {
   Duration connect_timeout = Duration::seconds(20);
   Duration idle_timeout = Duration::seconds(30);  // without a byte
   Duration total_timeout = Duration::minutes(5);
-  size_t max_connections = 4000;
+  size_t max_connections = 4000;         // of one fetcher; transfers beyond them wait
   std::vector<std::string> dns_servers;  // empty: the system's
 };
 
