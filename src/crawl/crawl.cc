@@ -120,6 +120,8 @@ Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& cl
   const fs::path folder = o.data_folder;
   const auto state_files = share_descriptors(o, log);
   if (!state_files) return Unexpected(state_files.error());
+  o.fetch.body_budget = std::make_shared<fetch::BodyBudget>(fetch::BodyBudget::Limits{
+      .bytes = o.max_bytes_in_flight, .bodies = o.fetch.max_connections * o.shards});
   if (const Status ready = prepare_folders(folder); !ready) return Unexpected(ready.error());
   auto store =
       store::open_rocksdb_store((folder / "state").string(), {.max_open_files = *state_files});

@@ -29,7 +29,7 @@ TEST(DescriptorPlan, NeverPromisesMoreThanTheLimit) {
       EXPECT_GE(plan->connections, plan->shards);
       EXPECT_GE(plan->state_files, 10u);
       // Folders and log of the state, archive, keeper, shards, and a reserve.
-      EXPECT_LE(3 + 30 + 8 + 8 * plan->shards + plan->connections + plan->state_files, limit)
+      EXPECT_LE(3 + 28 + 8 + 8 * plan->shards + plan->connections + plan->state_files, limit)
           << limit << ' ' << shards;
     }
   }

@@ -54,6 +54,8 @@ class CurlFetcher final : public Fetcher {
   void begin(Transfer& transfer);
   void begin_waiting();
   void remove(Transfer& transfer);
+  std::shared_ptr<BodyHold> new_hold(Transfer& transfer);
+  void resume(const Ticket& ticket);
   void wait_for_descriptors(Transfer& transfer);
   void proceed(Transfer& transfer, const Resolution& resolution);
   std::optional<Outcome> refusal(const Resolution& resolution) const;
@@ -84,6 +86,7 @@ class CurlFetcher final : public Fetcher {
   ConnectionSlots slots_;
   std::deque<Ticket> waiting_;  // for a slot
   eventloop::Timer shortage_timer_;
+  const std::shared_ptr<CurlFetcher*> self_ = std::make_shared<CurlFetcher*>(this);
 };
 
 CurlFetcher::CurlFetcher(eventloop::Loop& loop, const FetchOptions& options)
@@ -138,7 +141,7 @@ void CurlFetcher::resolve(const url::Url& url, Resolved done) {
 
 void CurlFetcher::fetch(Request request, Done done) {
   Transfer& transfer = take_transfer();
-  transfer.accept(std::move(request), std::move(done));
+  transfer.accept(std::move(request), std::move(done), new_hold(transfer));
   const url::Url& url = transfer.request().url;
   const std::string_view host = url.host();
 
@@ -254,6 +257,26 @@ void CurlFetcher::wait_for_descriptors(Transfer& transfer) {
     });
   }
   begin_waiting();
+}
+
+// The budget may wake a body from any thread, and after this fetcher has ended.
+std::shared_ptr<BodyHold> CurlFetcher::new_hold(Transfer& transfer) {
+  if (!options_.body_budget) return nullptr;
+  const Ticket ticket{&transfer, transfer.generation};
+  const auto wake = [&loop = loop_, self = std::weak_ptr(self_), ticket] {
+    loop.post([self, ticket] {
+      if (const auto fetcher = self.lock()) (*fetcher)->resume(ticket);
+    });
+  };
+  return std::make_shared<BodyHold>(options_.body_budget, wake);
+}
+
+void CurlFetcher::resume(const Ticket& ticket) {
+  if (!ticket.is_good() || !ticket.transfer->is_paused()) return;
+  const int code = ticket.transfer->resume();
+  if (code == CURLE_OK) return;
+  remove(*ticket.transfer);  // libcurl does not tell of it again
+  finish(*ticket.transfer, ticket.transfer->outcome(code));
 }
 
 void CurlFetcher::on_finished(Transfer& transfer, int curl_code) {

@@ -58,6 +58,7 @@ struct FetchOptions {
   bool http2 = true;
 
   size_t max_body_bytes = 16 << 20;
+  std::shared_ptr<BodyBudget> body_budget;  // shared with other fetchers; null: no limit for all
   size_t max_header_bytes = 256 << 10;
   Duration connect_timeout = Duration::seconds(20);
   Duration idle_timeout = Duration::seconds(30);  // without a byte

@@ -19,7 +19,8 @@ namespace {
 static_assert(CURL_ERROR_SIZE == 256);
 
 // What a Content-Length may make us set aside before the bytes are there.
-constexpr curl_off_t kMostReserved = 1 << 20;
+constexpr size_t kMostReserved = 1 << 20;
+constexpr size_t kLeastStep = 16 << 10;
 // libcurl allocates it anew for every request, and holds it while the request lasts.
 constexpr long kReceiveBuffer = 16 << 10;
 
@@ -148,7 +149,8 @@ Transfer* Transfer::of(void* easy) {
   return transfer;
 }
 
-void Transfer::accept(Request request, Fetcher::Done done) {
+void Transfer::accept(Request request, Fetcher::Done done, std::shared_ptr<BodyHold> hold) {
+  hold_ = std::move(hold);
   request_ = std::move(request);
   done_ = std::move(done);
   progress_ = Progress::kResolving;
@@ -246,22 +248,49 @@ size_t Transfer::on_header(std::string_view line) {
 size_t Transfer::on_body(std::string_view bytes) {
   progress_ = Progress::kReceiving;
   last_byte_ = loop_.monotonic_now();
-  if (body_.empty()) {
-    curl_off_t length = -1;
-    curl_easy_getinfo(easy_, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
-    const auto most = static_cast<curl_off_t>(options_.max_body_bytes);
-    if (length > 0) body_.reserve(static_cast<size_t>(std::min({length, kMostReserved, most})));
-  }
   const size_t room = options_.max_body_bytes - body_.size();
-  body_.append(bytes.substr(0, room));
+  const std::string_view taken = bytes.substr(0, room);
+  if (!has_room_for(taken.size())) {
+    is_paused_ = true;
+    paused_since_ = loop_.monotonic_now();
+    return CURL_WRITEFUNC_PAUSE;  // the same bytes come again
+  }
+  body_.append(taken);
   if (bytes.size() <= room) return bytes.size();
   body_cut_ = true;
   return 0;  // ends the transfer and its connection
 }
 
+// Grows the body's memory, at first by what the server promises, then in steps that waste little.
+bool Transfer::has_room_for(size_t bytes) {
+  const size_t needed = body_.size() + bytes;
+  if (needed <= body_.capacity()) return true;
+  size_t wanted = body_.size() + std::clamp(body_.size(), kLeastStep, kMostReserved);
+  if (body_.empty()) {
+    curl_off_t length = -1;
+    curl_easy_getinfo(easy_, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+    const auto promised = static_cast<size_t>(std::max<curl_off_t>(length, 0));
+    // Without asking for memory that others would have to wait for.
+    const size_t most = options_.body_budget ? options_.body_budget->small() : kMostReserved;
+    wanted = std::min(promised, most);
+  }
+  wanted = std::max(std::min(wanted, options_.max_body_bytes), needed);
+  if (hold_ && !hold_->grow_to(wanted)) return false;
+  body_.reserve(wanted);
+  return true;
+}
+
+int Transfer::resume() {
+  const Duration now = loop_.monotonic_now();
+  accepted_ += now - paused_since_;
+  last_byte_ = now;
+  is_paused_ = false;
+  return curl_easy_pause(easy_, CURLPAUSE_CONT);
+}
+
 std::optional<TimedOut::Stage> Transfer::overdue(Duration now) const {
   using Stage = TimedOut::Stage;
-  if (progress_ == Progress::kWaiting) return std::nullopt;
+  if (progress_ == Progress::kWaiting || is_paused_) return std::nullopt;
   if (now - accepted_ >= options_.total_timeout) return Stage::kTotal;
   switch (progress_) {
     case Progress::kResolving:
@@ -334,6 +363,8 @@ Reply Transfer::reply(bool cut) {
   reply.headers = http::parse_header_block(head_, limits).headers;
   reply.reply_head = std::move(head_);
   reply.body = std::move(body_);
+  if (hold_) hold_->settle(reply.body.capacity());
+  reply.held = std::move(hold_);
   reply.body_truncated = cut;
   reply.address = address_;
 
@@ -381,7 +412,8 @@ Fetcher::Done Transfer::release() {
   socket_ = -1;
   address_.reset();
   refused_.reset();
-  is_added_ = no_descriptor_ = head_complete_ = head_too_long_ = body_cut_ = false;
+  hold_.reset();
+  is_added_ = is_paused_ = no_descriptor_ = head_complete_ = head_too_long_ = body_cut_ = false;
   return std::exchange(done_, nullptr);
 }
 

@@ -41,7 +41,7 @@ class Transfer {
 
   // Takes a request; then, when the way to the server is known, gets ready; then is added to the
   // multi handle; then, when libcurl is done with it, says what came of it.
-  void accept(Request request, Fetcher::Done done);
+  void accept(Request request, Fetcher::Done done, std::shared_ptr<BodyHold> hold);
   void set_route(Route route);  // it waits then for its turn, which is not counted as its time
   void begin();                 // right before it is added
   Outcome outcome(int curl_code);
@@ -62,6 +62,10 @@ class Transfer {
   int socket() const { return socket_; }
 
   // Its time begins now: so far something kept it that is not its host's.
+  // A transfer that libcurl has paused, since there is no memory for more of its body: nothing of
+  // that is its host's fault. A CURLcode, if going on has ended it.
+  bool is_paused() const { return is_paused_; }
+  int resume();
   void restart_clock() { accepted_ = loop_.monotonic_now(); }
   // Past which limit it is now, if any.
   std::optional<TimedOut::Stage> overdue(Duration now) const;
@@ -75,6 +79,7 @@ class Transfer {
 
   size_t on_header(std::string_view line);
   size_t on_body(std::string_view bytes);
+  bool has_room_for(size_t bytes);
   bool is_idle_since(Duration limit_start) const;
   std::string request_head(int reply_version) const;
   Reply reply(bool cut);
@@ -99,12 +104,15 @@ class Transfer {
   std::string sent_head_;  // only where libcurl adds fields that we do not know
   std::string head_;
   std::string body_;
+  std::shared_ptr<BodyHold> hold_;
   size_t header_bytes_ = 0;
   int socket_ = -1;  // that it waited for last
   std::optional<Address> address_;
   std::optional<Address> refused_;
   bool is_added_ = false;
   bool no_descriptor_ = false;
+  bool is_paused_ = false;
+  Duration paused_since_;
   bool head_complete_ = false;
   bool head_too_long_ = false;
   bool body_cut_ = false;
