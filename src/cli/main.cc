@@ -9,6 +9,7 @@
 
 #include "cli/commands.h"
 #include "clock/clock.h"
+#include "crawl/descriptor_plan.h"
 #include "telemetry/log.h"
 #include "telemetry/terminal.h"
 
@@ -51,6 +52,7 @@ int run_program(int argc, char** argv) {
   app.fallthrough();  // global flags may follow the command
   app.footer("Every command has --help with examples.");
 
+  crawl::raise_descriptor_limit();
   GlobalFlags flags;
   add_global_flags(app, flags);
   Commands commands(app);

@@ -154,6 +154,7 @@ Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
       .compression_level = settings.warc.level};
   options.shards = shards_for(settings.crawl.shards);
   options.in_flight_per_shard = std::max<size_t>(options.fetch.max_connections / options.shards, 1);
+  options.max_bytes_in_flight = settings.net.max_bytes_in_flight;
   options.commit_interval = settings.crawl.commit_interval;
   return options;
 }

@@ -48,6 +48,7 @@ class Candidates {
   // Of the one that was added last.
   const store::PageKey& back_key() const { return entries_.back().key; }
   bool empty() const { return entries_.empty(); }
+  size_t memory() const { return text_.capacity() + entries_.capacity() * sizeof(Entry); }
   size_t size() const { return entries_.size(); }
   // Its url is good while this list is neither changed nor moved.
   Candidate operator[](size_t i) const {

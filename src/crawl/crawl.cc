@@ -2,10 +2,12 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <filesystem>
 
 #include "crawl/archive_state.h"
+#include "crawl/descriptor_plan.h"
 #include "crawl/keeper.h"
 #include "crawl/steering.h"
 #include "fetch/fetcher.h"
@@ -32,6 +34,25 @@ Status prepare_folders(const fs::path& folder) {
     }
   }
   return Done{};
+}
+
+// Has the crawl do with the descriptors that there are; how many the state may have.
+Result<size_t> share_descriptors(CrawlOptions& options, telemetry::Log& log) {
+  constexpr size_t kNotTables = 10;  // RocksDB counts them among max_open_files
+  const auto plan = DescriptorPlan::make({.limit = descriptor_limit(),
+                                          .open = open_descriptors(),
+                                          .shards = options.shards,
+                                          .connections = options.fetch.max_connections});
+  if (!plan) return Unexpected(plan.error());
+  if (plan->connections < options.fetch.max_connections) {
+    log.info("few file descriptors: fewer connections than net.max_connections; see ulimit -n",
+             {{"connections", plan->connections}});
+  }
+  options.shards = plan->shards;
+  options.fetch.max_connections = plan->connections / plan->shards;
+  options.in_flight_per_shard =
+      std::min(options.in_flight_per_shard, options.fetch.max_connections);
+  return plan->state_files + kNotTables;
 }
 
 // What is in force from now on: what was kept, and what is said against it.
@@ -97,8 +118,13 @@ Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& cl
   if (!scope) return Unexpected(scope.error());
 
   const fs::path folder = o.data_folder;
+  const auto state_files = share_descriptors(o, log);
+  if (!state_files) return Unexpected(state_files.error());
+  o.fetch.body_budget = std::make_shared<fetch::BodyBudget>(fetch::BodyBudget::Limits{
+      .bytes = o.max_bytes_in_flight, .bodies = o.fetch.max_connections * o.shards});
   if (const Status ready = prepare_folders(folder); !ready) return Unexpected(ready.error());
-  auto store = store::open_rocksdb_store((folder / "state").string());
+  auto store =
+      store::open_rocksdb_store((folder / "state").string(), {.max_open_files = *state_files});
   if (!store) return Unexpected(store.error());
   impl->store = std::move(*store);
   auto steering = steer(*impl->store, o, *seeds);

@@ -14,6 +14,7 @@
 #include "clock/clock.h"
 #include "crawl/admission.h"
 #include "crawl/control.h"
+#include "crawl/foreign_sites.h"
 #include "crawl/importance.h"
 #include "crawl/judge.h"
 #include "crawl/options.h"
@@ -235,7 +236,8 @@ class Keeper {
   void record_listed_dates(const store::PageState& listing, const Candidates& candidates,
                            Instant now);
   void record_links(const store::PageState& from, const Candidates& candidates);
-  SiteEntry& site_of(const url::Url& url, store::SiteId id, bool in_scope, Instant now);
+  SiteEntry& site_of(const url::Url& url, store::SiteId id, Instant now);
+  void meet_foreign_site(const url::Url& url, store::SiteId id, Instant now);
   Instant admission_time(Instant now);
   Status try_again(const store::PageKey& seed, Instant now);
 
@@ -279,6 +281,7 @@ class Keeper {
   bool seeds_changed_ = false;  // since the start
   Instant prepared_;            // what was admitted from then on belongs to the scope of the start
   RefusalCache refused_;
+  ForeignSites foreign_sites_;
   store::Store& store_;
   warc::Archive& archive_;
   warc::VisitWriter writer_;  // of revisits

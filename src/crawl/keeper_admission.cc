@@ -55,7 +55,7 @@ std::optional<UnadmittedReason> Keeper::try_to_admit(const Candidate& candidate,
       .depth = origin.depth, .redirects = origin.redirects, .sitemap = candidate.sitemap};
   auto reason = refusal(scope_, options_.traps, *url, find, to_civil(now).year);
   if (!reason) {
-    SiteEntry& entry = site_of(*url, candidate.key.site, true, now);
+    SiteEntry& entry = site_of(*url, candidate.key.site, now);
     if (!is_over_budget(entry.state)) {
       take_into_queue(candidate, origin, entry, now);
       return std::nullopt;
@@ -64,7 +64,9 @@ std::optional<UnadmittedReason> Keeper::try_to_admit(const Candidate& candidate,
   }
   const bool is_elsewhere =
       reason == UnadmittedReason::kScope || reason == UnadmittedReason::kPattern;
-  if (is_elsewhere && origin.records_refusals) site_of(*url, candidate.key.site, false, now);
+  if (is_elsewhere && origin.records_refusals) {
+    meet_foreign_site(*url, candidate.key.site, now);
+  }
   if (const std::string_view outcome = counted_as(*reason); !outcome.empty()) count(outcome);
   record_refusal(candidate, origin, *reason, now);
   return reason;

@@ -196,6 +196,7 @@ Result<Answer> Keeper::perform_here(const AskStatus& ask) {
         report.below_floor > 0 && progress_.waiting == 0 && nothing_to_revisit_until_ > now;
     if (is_idle) report.idle_until = nothing_to_revisit_until_;
   }
+  report.sites.known = foreign_sites_.size();
   for (const auto& [id, entry] : sites_) {
     ++report.sites.known;
     if (!entry.state.in_scope) continue;

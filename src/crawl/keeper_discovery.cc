@@ -92,24 +92,40 @@ void Keeper::record_links(const store::PageState& from, const Candidates& candid
   batch_.links.push_back(std::move(links));
 }
 
-SiteEntry& Keeper::site_of(const url::Url& url, store::SiteId id, bool in_scope, Instant now) {
+// Of a page that is in the scope.
+SiteEntry& Keeper::site_of(const url::Url& url, store::SiteId id, Instant now) {
   const auto [found, is_new] = sites_.try_emplace(id.value);
   SiteEntry& entry = found->second;
   if (is_new) {
-    entry.state.id = id;
-    entry.state.text = url::Site::of(url)->text();
-    entry.state.in_scope = in_scope;
-    entry.state.discovered = now;
-    ++progress_.new_sites;
+    const auto known = store_.site(id);
+    const bool is_stored = known && *known;
+    if (is_stored) entry.state = **known;
+    if (!foreign_sites_.leave(id, is_stored)) ++progress_.new_sites;
+    if (!is_stored) {
+      entry.state.id = id;
+      entry.state.text = url::Site::of(url)->text();
+      entry.state.discovered = now;
+    }
+    entry.state.in_scope = true;
     touch(entry);
-    if (in_scope) frontier_.add_site(entry.state);
-  } else if (in_scope && !entry.state.in_scope) {
+    frontier_.add_site(entry.state);
+  } else if (!entry.state.in_scope) {
     rejoin_site(entry, now);
     entry.state.in_scope = true;
     touch(entry);
     frontier_.add_site(entry.state);
   }
   return entry;
+}
+
+void Keeper::meet_foreign_site(const url::Url& url, store::SiteId id, Instant now) {
+  if (sites_.contains(id.value)) return;
+  const auto is_new = foreign_sites_.meet(url, id, now, store_, batch_);
+  if (!is_new) {
+    log_.error("the state cannot be read", {{"reason", is_new.error().message}});
+  } else if (*is_new) {
+    ++progress_.new_sites;
+  }
 }
 
 // Strictly increasing, also when the clock is not: the order of admission is the order of the

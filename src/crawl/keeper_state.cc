@@ -47,6 +47,11 @@ Status Keeper::load_sites(Instant now) {
   if (!ended) return Unexpected(ended.error());
   const bool broken_off = *ended == "0";
   return store_.each_site([&](const store::SiteState& site) {
+    if (ForeignSites::is_foreign(site)) {
+      last_admission_ = std::max(last_admission_, site.discovered);
+      foreign_sites_.count();
+      return true;
+    }
     SiteEntry& entry = sites_[site.id.value];
     entry.state = site;
     if (is_held_back(site)) entry.robots_failures = site.failures;

@@ -90,6 +90,9 @@ struct CrawlOptions {
   url::CanonicalRules canonical = url::CanonicalRules::defaults();
   warc::ArchiveOptions archive;
   size_t shards = 1;
+  size_t max_bytes_in_flight = 256 << 20;  // of bodies, from the first byte to the archive
+  // Crawl::open() lowers these two, and makes fetch.max_connections, of all shards, that of one, as
+  // there are descriptors.
   size_t in_flight_per_shard = 2000;
   std::optional<RunOptions> run;
   Leaving leaving;                        // in a run

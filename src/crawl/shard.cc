@@ -16,11 +16,25 @@ Duration time_taken(const fetch::Outcome& outcome) {
   return reply != nullptr ? reply->timings.total : Duration();
 }
 
+// Of the memory for bodies, until nobody has the reply any more.
+void hold(const fetch::Reply& reply, size_t bytes) {
+  if (reply.held) reply.held->settle(bytes);
+}
+
+bool is_coded(const fetch::Reply& reply) {
+  const auto coding = reply.headers.get("content-encoding");
+  return coding && !coding->empty();
+}
+
+size_t memory_of(const Completed& completed) {
+  return (completed.packed ? completed.packed->members.capacity() : 0) +
+         completed.reading->candidates.memory() + completed.reading->version.capacity();
+}
+
 std::string robots_body(const fetch::Reply& reply) {
   constexpr size_t kMost = 4 << 20;  // the parser reads less; a bomb must not hurt before
-  const auto coding = reply.headers.get("content-encoding");
-  if (!coding || coding->empty()) return reply.body;
-  return coding::decode_content(reply.body, *coding, kMost).bytes;
+  if (!is_coded(reply)) return reply.body;
+  return coding::decode_content(reply.body, *reply.headers.get("content-encoding"), kMost).bytes;
 }
 
 }  // namespace
@@ -89,6 +103,8 @@ void Shard::fetch_page(Assignment assignment) {
                            url = std::move(assignment.url)](fetch::Outcome outcome) {
         Completed completed{.id = id, .at = clock_.now(), .took = time_taken(outcome)};
         if (auto* reply = std::get_if<fetch::Reply>(&outcome)) {
+          // As much as it may unpack to; the keeper then has what was made of it.
+          hold(*reply, reply->body.capacity() + (is_coded(*reply) ? max_body_bytes_ : 0));
           completed.reading = reader_.read(
               *reply,
               {.url = url, .is_sitemap = is_sitemap, .before = before.get(), .at = completed.at});
@@ -100,6 +116,7 @@ void Shard::fetch_page(Assignment assignment) {
                                      .payload_digest = completed.reading->received_digest});
           }
           std::string().swap(reply->body);
+          hold(*reply, memory_of(completed));
         }
         completed.outcome = std::move(outcome);
         complete(std::move(completed));

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <csignal>
+#include <deque>
 #include <mutex>
+#include <unordered_set>
 #include <utility>
 
+#include "fetch/connection_slots.h"
 #include "fetch/cookie_jars.h"
 #include "fetch/curl_names.h"
 #include "fetch/fetcher.h"
@@ -16,6 +19,9 @@
 
 namespace freshet::fetch {
 namespace {
+
+constexpr Duration kTryForDescriptorsAfter = Duration::seconds(1);
+constexpr size_t kMostWithoutHttp2 = 10'000;
 
 // A host as the URL Standard writes it is an address if it ends like one.
 std::optional<Address> literal(std::string_view host) {
@@ -45,9 +51,16 @@ class CurlFetcher final : public Fetcher {
 
   Transfer& take_transfer();
   void start(Transfer& transfer, Route route);
+  void begin(Transfer& transfer);
+  void begin_waiting();
+  void remove(Transfer& transfer);
+  std::shared_ptr<BodyHold> new_hold(Transfer& transfer);
+  void resume(const Ticket& ticket);
+  void wait_for_descriptors(Transfer& transfer);
   void proceed(Transfer& transfer, const Resolution& resolution);
   std::optional<Outcome> refusal(const Resolution& resolution) const;
   void on_finished(Transfer& transfer, int curl_code);
+  void avoid_http2(std::string_view host);
   void finish(Transfer& transfer, Outcome outcome);
   void finish_later(Transfer& transfer, Outcome outcome);
   void later(std::function<void()> task);
@@ -61,6 +74,8 @@ class CurlFetcher final : public Fetcher {
   CurlNames names_;
   Multi multi_;
   Resolver resolver_;
+  // Hosts whose connections kept libcurl from returning.
+  std::unordered_set<std::string, HostHash, std::equal_to<>> without_http2_;
   eventloop::Timer deferred_timer_;
   eventloop::Timer sweep_timer_;
   Duration sweep_interval_;
@@ -68,6 +83,10 @@ class CurlFetcher final : public Fetcher {
   std::vector<std::unique_ptr<Transfer>> transfers_;
   std::vector<Transfer*> idle_;
   std::vector<Transfer*> active_;
+  ConnectionSlots slots_;
+  std::deque<Ticket> waiting_;  // for a slot
+  eventloop::Timer shortage_timer_;
+  const std::shared_ptr<CurlFetcher*> self_ = std::make_shared<CurlFetcher*>(this);
 };
 
 CurlFetcher::CurlFetcher(eventloop::Loop& loop, const FetchOptions& options)
@@ -82,16 +101,16 @@ CurlFetcher::CurlFetcher(eventloop::Loop& loop, const FetchOptions& options)
                   }}),
       resolver_(loop, {.servers = options.dns_servers, .timeout = options.connect_timeout}),
       deferred_timer_(loop),
-      sweep_timer_(loop) {
+      sweep_timer_(loop),
+      slots_(options.max_connections),
+      shortage_timer_(loop) {
   const Duration shortest =
       std::min({options.connect_timeout, options.idle_timeout, options.total_timeout});
   sweep_interval_ = std::clamp(shortest / 8, Duration::milliseconds(5), Duration::seconds(1));
 }
 
 CurlFetcher::~CurlFetcher() {
-  for (const Transfer* transfer : active_) {
-    if (transfer->is_added()) multi_.remove(transfer->easy());
-  }
+  for (Transfer* transfer : active_) remove(*transfer);
 }
 
 void CurlFetcher::resolve(const url::Url& url, Resolved done) {
@@ -122,7 +141,7 @@ void CurlFetcher::resolve(const url::Url& url, Resolved done) {
 
 void CurlFetcher::fetch(Request request, Done done) {
   Transfer& transfer = take_transfer();
-  transfer.accept(std::move(request), std::move(done));
+  transfer.accept(std::move(request), std::move(done), new_hold(transfer));
   const url::Url& url = transfer.request().url;
   const std::string_view host = url.host();
 
@@ -189,25 +208,103 @@ void CurlFetcher::start(Transfer& transfer, Route route) {
   route.by_proxy = !options_.proxy.empty() && route.connect_to == nullptr;
   route.private_allowed |= options_.allow_private || route.by_proxy;
   route.verify_tls = rules_.verifies_tls(host);
+  route.http2 = options_.http2 && !without_http2_.contains(host);
   route.user_password = rules_.user_password(host);
   if (options_.cookies) route.cookies = jars_.jar_of(host);
   transfer.set_route(std::move(route));
+  // Those that wait already come first.
+  if (waiting_.empty() && slots_.take())
+    begin(transfer);
+  else
+    waiting_.push_back({&transfer, transfer.generation});
+}
+
+// It has a slot.
+void CurlFetcher::begin(Transfer& transfer) {
+  transfer.begin();
   multi_.add(transfer.easy());
 }
 
+void CurlFetcher::begin_waiting() {
+  while (!waiting_.empty()) {
+    const Ticket next = waiting_.front();
+    if (next.is_good() && !slots_.take()) return;
+    waiting_.pop_front();
+    if (next.is_good()) begin(*next.transfer);
+  }
+}
+
+// Takes it away from libcurl, if that has it.
+void CurlFetcher::remove(Transfer& transfer) {
+  if (transfer.is_added()) multi_.remove(transfer.easy());
+}
+
+// The connections that are there must do; idle ones are closed for it. Whether there are more
+// descriptors again is tried every now and then.
+void CurlFetcher::wait_for_descriptors(Transfer& transfer) {
+  transfer.wait_again();
+  slots_.give_back();
+  // If that has been tried in vain, no transfer begins before another ends.
+  const bool tried = shortage_timer_.active();
+  slots_.shrink_to(tried ? std::min(slots_.taken(), multi_.open_sockets()) : multi_.open_sockets());
+  multi_.set_max_connections(slots_.limit());
+  waiting_.push_front({&transfer, transfer.generation});
+  if (!tried) {
+    shortage_timer_.start(kTryForDescriptorsAfter, [this] {
+      slots_.restore();
+      multi_.set_max_connections(slots_.limit());
+      begin_waiting();
+    });
+  }
+  begin_waiting();
+}
+
+// The budget may wake a body from any thread, and after this fetcher has ended.
+std::shared_ptr<BodyHold> CurlFetcher::new_hold(Transfer& transfer) {
+  if (!options_.body_budget) return nullptr;
+  const Ticket ticket{&transfer, transfer.generation};
+  const auto wake = [&loop = loop_, self = std::weak_ptr(self_), ticket] {
+    loop.post([self, ticket] {
+      if (const auto fetcher = self.lock()) (*fetcher)->resume(ticket);
+    });
+  };
+  return std::make_shared<BodyHold>(options_.body_budget, wake);
+}
+
+void CurlFetcher::resume(const Ticket& ticket) {
+  if (!ticket.is_good() || !ticket.transfer->is_paused()) return;
+  const int code = ticket.transfer->resume();
+  if (code == CURLE_OK) return;
+  remove(*ticket.transfer);  // libcurl does not tell of it again
+  finish(*ticket.transfer, ticket.transfer->outcome(code));
+}
+
 void CurlFetcher::on_finished(Transfer& transfer, int curl_code) {
+  if (transfer.lacked_descriptor(curl_code)) return wait_for_descriptors(transfer);
   Outcome outcome = transfer.outcome(curl_code);
+  if (multi_.has_cut(transfer.socket())) avoid_http2(transfer.request().url.host());
   finish(transfer, std::move(outcome));
+}
+
+// Without it a connection has one request at a time, and libcurl returns after each piece.
+void CurlFetcher::avoid_http2(std::string_view host) {
+  if (without_http2_.size() >= kMostWithoutHttp2) without_http2_.clear();
+  without_http2_.emplace(host);
 }
 
 void CurlFetcher::finish(Transfer& transfer, Outcome outcome) {
   if (transfer.news()) names_.delivered(transfer.news());
+  const bool had_slot = transfer.is_added();
   const Done done = transfer.release();
   ++transfer.generation;
   active_.back()->position = transfer.position;
   std::swap(active_[transfer.position], active_.back());
   active_.pop_back();
   idle_.push_back(&transfer);
+  if (had_slot) {
+    slots_.give_back();
+    begin_waiting();
+  }
   done(std::move(outcome));
 }
 
@@ -230,13 +327,14 @@ void CurlFetcher::sweep() {
   const Duration now = loop_.monotonic_now();
   std::vector<std::pair<Ticket, TimedOut::Stage>> overdue;
   for (Transfer* transfer : active_) {
+    if (!transfer->has_route() && resolver_.lacks_descriptors()) transfer->restart_clock();
     if (const auto stage = transfer->overdue(now)) {
       overdue.push_back({{transfer, transfer->generation}, *stage});
     }
   }
   for (const auto& [ticket, stage] : overdue) {
     if (!ticket.is_good()) continue;
-    if (ticket.transfer->is_added()) multi_.remove(ticket.transfer->easy());
+    remove(*ticket.transfer);
     Outcome outcome = ticket.transfer->cut_off(stage);
     finish(*ticket.transfer, std::move(outcome));
   }
@@ -246,9 +344,10 @@ void CurlFetcher::sweep() {
 void CurlFetcher::cancel_all() {
   std::vector<Ticket> all;
   for (Transfer* transfer : active_) all.push_back({transfer, transfer->generation});
+  waiting_.clear();
   for (const Ticket& ticket : all) {
     if (!ticket.is_good()) continue;
-    if (ticket.transfer->is_added()) multi_.remove(ticket.transfer->easy());
+    remove(*ticket.transfer);
     finish(*ticket.transfer, Cancelled{});
   }
   resolver_.cancel_all();

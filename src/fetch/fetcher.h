@@ -58,11 +58,12 @@ struct FetchOptions {
   bool http2 = true;
 
   size_t max_body_bytes = 16 << 20;
+  std::shared_ptr<BodyBudget> body_budget;  // shared with other fetchers; null: no limit for all
   size_t max_header_bytes = 256 << 10;
   Duration connect_timeout = Duration::seconds(20);
   Duration idle_timeout = Duration::seconds(30);  // without a byte
   Duration total_timeout = Duration::minutes(5);
-  size_t max_connections = 4000;
+  size_t max_connections = 4000;         // of one fetcher; transfers beyond them wait
   std::vector<std::string> dns_servers;  // empty: the system's
 };
 

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 
 #include "result/check.h"
 
@@ -42,15 +43,23 @@ struct Multi::Callbacks {
 };
 
 Multi::Multi(eventloop::Loop& loop, size_t max_connections, Hooks hooks)
-    : loop_(loop), hooks_(std::move(hooks)), timer_(loop), multi_(curl_multi_init()) {
+    : loop_(loop),
+      hooks_(std::move(hooks)),
+      timer_(loop),
+      max_sockets_(std::clamp<size_t>(max_connections, 1, 1'000'000)),
+      multi_(curl_multi_init()) {
   FRESHET_CHECK(multi_ != nullptr, "libcurl has no memory");
-  const long most = static_cast<long>(std::clamp<size_t>(max_connections, 1, 1'000'000));
   curl_multi_setopt(multi_, CURLMOPT_SOCKETFUNCTION, &Callbacks::socket);
   curl_multi_setopt(multi_, CURLMOPT_SOCKETDATA, this);
   curl_multi_setopt(multi_, CURLMOPT_TIMERFUNCTION, &Callbacks::timer);
   curl_multi_setopt(multi_, CURLMOPT_TIMERDATA, this);
-  curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, most);
-  curl_multi_setopt(multi_, CURLMOPT_MAX_TOTAL_CONNECTIONS, most);
+  curl_multi_setopt(multi_, CURLMOPT_MAXCONNECTS, static_cast<long>(max_sockets_));
+  set_max_connections(max_sockets_);
+}
+
+void Multi::set_max_connections(size_t most) {
+  const auto bounded = static_cast<long>(std::clamp<size_t>(most, 1, max_sockets_));
+  curl_multi_setopt(multi_, CURLMOPT_MAX_TOTAL_CONNECTIONS, bounded);
 }
 
 Multi::~Multi() {
@@ -67,15 +76,24 @@ void Multi::remove(void* easy) {
 }
 
 int Multi::open_socket(int family, int type, int protocol) {
+  if (open_sockets_ >= max_sockets_) {
+    errno = EMFILE;
+    return -1;
+  }
   const int socket = ::socket(family, type | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol);
-  if (socket >= 0) socket_of(socket).ours = true;
+  if (socket < 0) return socket;
+  socket_of(socket).ours = true;
+  ++open_sockets_;
+  watch_.add(socket);
   return socket;
 }
 
 void Multi::close_socket(int socket) {
   // The watch first: the next socket may get the same number.
   const auto number = static_cast<size_t>(socket);
+  if (number < sockets_.size() && sockets_[number] && sockets_[number]->ours) --open_sockets_;
   if (number < sockets_.size()) sockets_[number].reset();
+  watch_.remove(socket);
   ::close(socket);
 }
 
@@ -121,7 +139,9 @@ void Multi::on_ready(int number, eventloop::SocketWatch::Ready ready) {
 
 void Multi::act(int socket, int events) {
   int running = 0;
+  watch_.begin_turn();
   curl_multi_socket_action(multi_, socket, events, &running);
+  watch_.end_turn();
   take_finished();
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "eventloop/loop.h"
+#include "fetch/turn_watch.h"
 
 namespace freshet::fetch {
 
@@ -33,9 +34,17 @@ class Multi {
   void remove(void* easy);
 
   // For CURLOPT_OPENSOCKETFUNCTION and CURLOPT_CLOSESOCKETFUNCTION: every socket must be born and
-  // die here. -1 where the system has none left.
+  // die here. -1 with errno where there is none left: not more than max_connections are open at a
+  // time, although libcurl would now and then try two addresses of a host at once.
   int open_socket(int family, int type, int protocol);
   void close_socket(int socket);
+  size_t open_sockets() const { return open_sockets_; }
+
+  // From this many connections on, libcurl closes an idle one before it opens another.
+  void set_max_connections(size_t most);
+
+  // Whether the last socket of this number was closed because it kept libcurl from returning.
+  bool has_cut(int socket) const { return watch_.has_cut(socket); }
 
   // When something last came in on a socket; nullopt if it is not one of ours.
   std::optional<Duration> last_readable(int socket) const;
@@ -53,6 +62,9 @@ class Multi {
   eventloop::Loop& loop_;
   Hooks hooks_;
   eventloop::Timer timer_;
+  TurnWatch watch_;
+  const size_t max_sockets_;
+  size_t open_sockets_ = 0;
   void* multi_;
   // By number. A watch lives as long as its socket and keeps waiting between two requests, which
   // saves two system calls a request.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include "clock/instant.h"
 #include "fetch/address.h"
+#include "fetch/body_budget.h"
 #include "http/headers.h"
 
 namespace freshet::fetch {
@@ -32,6 +34,7 @@ struct Reply {
   bool body_truncated = false;     // cut at a limit of size or time, or the connection ended early
   std::optional<Address> address;  // that answered; none behind a proxy
   Timings timings;
+  std::shared_ptr<BodyHold> held;  // what the body takes of the budget; null: there is none
 };
 
 // What the world did instead of replying.

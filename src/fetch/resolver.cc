@@ -1,11 +1,15 @@
 #include "fetch/resolver.h"
 
 #include <ares.h>
+#include <sys/socket.h>
 #include <sys/time.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <utility>
 
+#include "fetch/shortage.h"
 #include "result/check.h"
 
 namespace freshet::fetch {
@@ -14,6 +18,7 @@ namespace {
 // c-ares doubles its patience with every try: 1 + 2 + 4 parts.
 constexpr int kTries = 3;
 constexpr int kParts = 7;
+constexpr Duration kAskAgainAfter = Duration::seconds(1);
 
 Resolution::Status status_of(int ares_status) {
   switch (ares_status) {
@@ -31,6 +36,25 @@ Resolution::Status status_of(int ares_status) {
 }  // namespace
 
 struct Resolver::Callbacks {
+  // As c-ares does it itself, but that an error is noted.
+  static ares_socket_t open(int family, int type, int protocol, void* self) {
+    const int socket = ::socket(family, type | SOCK_NONBLOCK | SOCK_CLOEXEC, protocol);
+    if (socket < 0 && is_shortage(errno)) static_cast<Resolver*>(self)->lacked_descriptor_ = true;
+    return socket;
+  }
+  static int close(ares_socket_t socket, void*) { return ::close(socket); }
+  static int connect(ares_socket_t socket, const sockaddr* to, ares_socklen_t size, void*) {
+    return ::connect(socket, to, size);
+  }
+  static ares_ssize_t receive(ares_socket_t socket, void* buffer, size_t size, int flags,
+                              sockaddr* from, ares_socklen_t* from_size, void*) {
+    return ::recvfrom(socket, buffer, size, flags, from, from_size);
+  }
+  static ares_ssize_t send(ares_socket_t socket, const iovec* parts, int count, void*) {
+    return ::writev(socket, parts, count);
+  }
+  static constexpr ares_socket_functions kFunctions = {&open, &close, &connect, &receive, &send};
+
   static void socket(void* self, ares_socket_t socket, int readable, int writable) {
     static_cast<Resolver*>(self)->on_socket(socket, readable != 0, writable != 0);
   }
@@ -46,7 +70,8 @@ Resolver::Resolver(eventloop::Loop& loop, const ResolverOptions& options)
       timeout_(options.timeout),
       cache_(options.cache),
       timeout_timer_(loop),
-      answer_timer_(loop) {
+      answer_timer_(loop),
+      again_timer_(loop) {
   ares_options settings = {};
   settings.flags = ARES_FLAG_NOSEARCH;
   settings.tries = kTries;
@@ -58,6 +83,7 @@ Resolver::Resolver(eventloop::Loop& loop, const ResolverOptions& options)
       &channel_, &settings,
       ARES_OPT_FLAGS | ARES_OPT_TRIES | ARES_OPT_TIMEOUTMS | ARES_OPT_SOCK_STATE_CB);
   FRESHET_CHECK(status == ARES_SUCCESS, ares_strerror(status));
+  ares_set_socket_functions(channel_, &Callbacks::kFunctions, this);
   if (options.servers.empty()) return;
   std::string servers;
   for (const std::string& server : options.servers) servers.append(server).append(",");
@@ -81,17 +107,33 @@ void Resolver::resolve(std::string_view name, Answered answered) {
   query->resolver = this;
   query->name = name;
   query->waiters.push_back(std::move(answered));
+  ask(*query);
+}
 
+void Resolver::ask(Query& query) {
   ares_addrinfo_hints hints = {};
   hints.ai_family = AF_UNSPEC;
   hints.ai_socktype = SOCK_STREAM;
-  ares_getaddrinfo(channel_, query->name.c_str(), nullptr, &hints, &Callbacks::answer, query.get());
+  ares_getaddrinfo(channel_, query.name.c_str(), nullptr, &hints, &Callbacks::answer, &query);
   set_timer();
+}
+
+void Resolver::ask_again() {
+  lacked_descriptor_ = false;
+  for (const std::string& name : std::exchange(to_ask_again_, {})) {
+    const auto found = queries_.find(name);
+    if (found != queries_.end()) ask(*found->second);
+  }
 }
 
 void Resolver::on_answer(Query& query, int status, ares_addrinfo* found) {
   if (ending_) return;
   query.resolution.status = status_of(status);
+  if (lacked_descriptor_ && query.resolution.status == Resolution::Status::kTimedOut) {
+    to_ask_again_.push_back(query.name);
+    if (!again_timer_.active()) again_timer_.start(kAskAgainAfter, [this] { ask_again(); });
+    return;
+  }
   if (status == ARES_SUCCESS) {
     query.time_to_live = Duration::days(1);
     for (const ares_addrinfo_node* node = found->nodes; node != nullptr; node = node->ai_next) {
@@ -124,6 +166,10 @@ void Resolver::hand_out() {
 
 void Resolver::cancel_all() {
   ares_cancel(channel_);
+  for (const std::string& name : std::exchange(to_ask_again_, {})) {
+    queries_.at(name)->resolution.status = Resolution::Status::kCancelled;
+    answered_.push_back(name);
+  }
   hand_out();
 }
 

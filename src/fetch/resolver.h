@@ -44,6 +44,10 @@ class Resolver {
 
   size_t queries() const { return queries_.size(); }
 
+  // There was no descriptor for a socket: names are asked for again until there is one, however
+  // long that takes.
+  bool lacks_descriptors() const { return !to_ask_again_.empty(); }
+
  private:
   struct Callbacks;
   struct Query {
@@ -53,6 +57,9 @@ class Resolver {
     Resolution resolution;
     Duration time_to_live;
   };
+
+  void ask(Query& query);
+  void ask_again();
 
   Duration now() const { return loop_.monotonic_now(); }
   void on_socket(int socket, bool readable, bool writable);
@@ -67,6 +74,9 @@ class Resolver {
   eventloop::Timer answer_timer_;
   std::map<int, std::unique_ptr<eventloop::SocketWatch>> sockets_;
   std::unordered_map<std::string, std::unique_ptr<Query>> queries_;
+  eventloop::Timer again_timer_;
+  std::vector<std::string> to_ask_again_;
+  bool lacked_descriptor_ = false;     // since names were last asked for again
   std::vector<std::string> answered_;  // names whose waiters can be told
   ares_channeldata* channel_ = nullptr;
   bool ending_ = false;

@@ -4,10 +4,12 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <system_error>
 #include <utility>
 
 #include "fetch/failure.h"
+#include "fetch/shortage.h"
 #include "http/header_block.h"
 #include "result/check.h"
 
@@ -17,7 +19,8 @@ namespace {
 static_assert(CURL_ERROR_SIZE == 256);
 
 // What a Content-Length may make us set aside before the bytes are there.
-constexpr curl_off_t kMostReserved = 1 << 20;
+constexpr size_t kMostReserved = 1 << 20;
+constexpr size_t kLeastStep = 16 << 10;
 // libcurl allocates it anew for every request, and holds it while the request lasts.
 constexpr long kReceiveBuffer = 16 << 10;
 
@@ -71,7 +74,9 @@ struct Transfer::Callbacks {
         return CURL_SOCKET_BAD;
       }
     }
-    return transfer->multi_.open_socket(to->family, to->socktype, to->protocol);
+    const int socket = transfer->multi_.open_socket(to->family, to->socktype, to->protocol);
+    if (socket < 0 && is_shortage(errno)) transfer->no_descriptor_ = true;
+    return socket;
   }
 
   static int close_socket(void* multi, curl_socket_t socket) {
@@ -144,7 +149,8 @@ Transfer* Transfer::of(void* easy) {
   return transfer;
 }
 
-void Transfer::accept(Request request, Fetcher::Done done) {
+void Transfer::accept(Request request, Fetcher::Done done, std::shared_ptr<BodyHold> hold) {
+  hold_ = std::move(hold);
   request_ = std::move(request);
   done_ = std::move(done);
   progress_ = Progress::kResolving;
@@ -175,9 +181,9 @@ void Transfer::set_route(Route route) {
     is_head_ = request_.head_only;
     set(easy_, is_head_ ? CURLOPT_NOBODY : CURLOPT_HTTPGET, 1L);
   }
-  if (const bool https = url.scheme() == url::Scheme::kHttps; https != is_https_) {
-    is_https_ = https;
-    const bool multiplex = https && options_.http2;
+  is_https_ = url.scheme() == url::Scheme::kHttps;
+  if (const bool multiplex = is_https_ && route_.http2; multiplex != multiplexes_) {
+    multiplexes_ = multiplex;
     set(easy_, CURLOPT_HTTP_VERSION,
         static_cast<long>(multiplex ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1));
     // Rather wait for a connection in the making than open one for each request.
@@ -197,10 +203,27 @@ void Transfer::set_route(Route route) {
   const bool must_listen = has_user_password_ || options_.cookies || route_.by_proxy;
   set(easy_, CURLOPT_VERBOSE, must_listen ? 1L : 0L);
 
+  progress_ = Progress::kWaiting;
+  waits_since_ = loop_.monotonic_now();
+}
+
+void Transfer::begin() {
   error_[0] = '\0';
   progress_ = Progress::kConnecting;
   added_ = last_byte_ = loop_.monotonic_now();
+  accepted_ += added_ - waits_since_;
   is_added_ = true;
+}
+
+bool Transfer::lacked_descriptor(int curl_code) const {
+  return no_descriptor_ && !refused_ && curl_code != CURLE_OK && progress_ == Progress::kConnecting;
+}
+
+void Transfer::wait_again() {
+  is_added_ = no_descriptor_ = false;
+  progress_ = Progress::kWaiting;
+  waits_since_ = added_;  // nothing was asked since
+  socket_ = -1;
 }
 
 size_t Transfer::on_header(std::string_view line) {
@@ -225,26 +248,55 @@ size_t Transfer::on_header(std::string_view line) {
 size_t Transfer::on_body(std::string_view bytes) {
   progress_ = Progress::kReceiving;
   last_byte_ = loop_.monotonic_now();
-  if (body_.empty()) {
-    curl_off_t length = -1;
-    curl_easy_getinfo(easy_, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
-    const auto most = static_cast<curl_off_t>(options_.max_body_bytes);
-    if (length > 0) body_.reserve(static_cast<size_t>(std::min({length, kMostReserved, most})));
-  }
   const size_t room = options_.max_body_bytes - body_.size();
-  body_.append(bytes.substr(0, room));
+  const std::string_view taken = bytes.substr(0, room);
+  if (!has_room_for(taken.size())) {
+    is_paused_ = true;
+    paused_since_ = loop_.monotonic_now();
+    return CURL_WRITEFUNC_PAUSE;  // the same bytes come again
+  }
+  body_.append(taken);
   if (bytes.size() <= room) return bytes.size();
   body_cut_ = true;
   return 0;  // ends the transfer and its connection
 }
 
+// Grows the body's memory, at first by what the server promises, then in steps that waste little.
+bool Transfer::has_room_for(size_t bytes) {
+  const size_t needed = body_.size() + bytes;
+  if (needed <= body_.capacity()) return true;
+  size_t wanted = body_.size() + std::clamp(body_.size(), kLeastStep, kMostReserved);
+  if (body_.empty()) {
+    curl_off_t length = -1;
+    curl_easy_getinfo(easy_, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+    const auto promised = static_cast<size_t>(std::max<curl_off_t>(length, 0));
+    // Without asking for memory that others would have to wait for.
+    const size_t most = options_.body_budget ? options_.body_budget->small() : kMostReserved;
+    wanted = std::min(promised, most);
+  }
+  wanted = std::max(std::min(wanted, options_.max_body_bytes), needed);
+  if (hold_ && !hold_->grow_to(wanted)) return false;
+  body_.reserve(wanted);
+  return true;
+}
+
+int Transfer::resume() {
+  const Duration now = loop_.monotonic_now();
+  accepted_ += now - paused_since_;
+  last_byte_ = now;
+  is_paused_ = false;
+  return curl_easy_pause(easy_, CURLPAUSE_CONT);
+}
+
 std::optional<TimedOut::Stage> Transfer::overdue(Duration now) const {
   using Stage = TimedOut::Stage;
+  if (progress_ == Progress::kWaiting || is_paused_) return std::nullopt;
   if (now - accepted_ >= options_.total_timeout) return Stage::kTotal;
   switch (progress_) {
     case Progress::kResolving:
       if (now - accepted_ >= options_.connect_timeout) return Stage::kResolve;
       break;
+    case Progress::kWaiting: break;
     case Progress::kConnecting:
       if (now - added_ >= options_.connect_timeout) return Stage::kConnect;
       break;
@@ -269,8 +321,13 @@ Outcome Transfer::outcome(int curl_code) {
   if (head_too_long_ && !head_complete_) {
     return BadReply{"a head of more than " + std::to_string(options_.max_header_bytes) + " bytes"};
   }
+  if (multi_.has_cut(socket_) && (!head_complete_ || body_.empty())) {
+    return BadReply{"it sends without end, and nothing of the page"};
+  }
   // With a whole head it is a reply, whatever became of the rest.
-  if (head_complete_) return reply(curl_code != CURLE_OK || body_cut_);
+  if (head_complete_) {
+    return reply(curl_code != CURLE_OK || body_cut_ || multi_.has_cut(socket_));
+  }
   if (curl_code != CURLE_OK) {
     // A proxy that refuses, or hangs up, before the server has been asked anything.
     const bool is_lost = curl_code == CURLE_RECV_ERROR || curl_code == CURLE_SEND_ERROR;
@@ -306,6 +363,8 @@ Reply Transfer::reply(bool cut) {
   reply.headers = http::parse_header_block(head_, limits).headers;
   reply.reply_head = std::move(head_);
   reply.body = std::move(body_);
+  if (hold_) hold_->settle(reply.body.capacity());
+  reply.held = std::move(hold_);
   reply.body_truncated = cut;
   reply.address = address_;
 
@@ -353,7 +412,8 @@ Fetcher::Done Transfer::release() {
   socket_ = -1;
   address_.reset();
   refused_.reset();
-  is_added_ = head_complete_ = head_too_long_ = body_cut_ = false;
+  hold_.reset();
+  is_added_ = is_paused_ = no_descriptor_ = head_complete_ = head_too_long_ = body_cut_ = false;
   return std::exchange(done_, nullptr);
 }
 

@@ -22,7 +22,7 @@ TEST(Transfer, TheLastDoorRefusesAPrivateAddress) {
   transfer = &subject;
   for (const char* lines : {"rebound.test:80:127.0.0.1", "rebound.test:80:[::1]",
                             "rebound.test:80:10.0.0.1,[fd00::1]"}) {
-    subject.accept({.url = *url::parse("http://rebound.test/")}, nullptr);
+    subject.accept({.url = *url::parse("http://rebound.test/")}, nullptr, nullptr);
     subject.set_route({.news = std::make_shared<const std::vector<std::string>>(1, lines)});
     multi.add(subject.easy());
     loop.run();

@@ -36,6 +36,7 @@ struct Settings {
     bool cookies = false;
     bool http2 = true;
     size_t max_body_bytes = 16 * 1024 * 1024;
+    size_t max_bytes_in_flight = 256 * 1024 * 1024;
     Duration connect_timeout = Duration::seconds(20);
     Duration idle_timeout = Duration::seconds(30);
     Duration total_timeout = Duration::minutes(5);

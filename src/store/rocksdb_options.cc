@@ -40,7 +40,7 @@ rocksdb::DBOptions database_options(const StoreOptions& options) {
   db.max_background_jobs = 2;
   db.db_write_buffer_size = options.unflushed_bytes;
   db.max_total_wal_size = options.unflushed_bytes;
-  db.max_open_files = 512;
+  db.max_open_files = static_cast<int>(options.max_open_files);
   db.bytes_per_sync = 1 << 20;
   // Only one thread writes.
   db.allow_concurrent_memtable_write = false;

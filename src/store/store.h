@@ -108,6 +108,7 @@ struct StoreOptions {
   // What was written and is in no file yet; the log that a start after a crash must read is about
   // as long.
   size_t unflushed_bytes = 96 << 20;
+  size_t max_open_files = 512;  // RocksDB's own ten among them; 20 at least
 };
 
 // Opens the folder, or creates it with its parents; an error if another process has it open, if

@@ -126,6 +126,26 @@ TEST(FetchFaults, AnEndlessHeadIsABadReply) {
   EXPECT_EQ(name(outcome), "bad_reply");
 }
 
+TEST(FetchFaults, HeaderFieldsBeyondTheCountAreLeftOut) {
+  std::string head = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n";
+  for (int i = 0; i < 600; ++i) head += "X-" + std::to_string(i) + ": y\r\n";
+  const Outcome outcome = get_from(test::once(head + "\r\nok"));
+  const Reply& reply = reply_of(outcome);
+  EXPECT_EQ(reply.body, "ok");
+  EXPECT_EQ(reply.headers.size(), http::HeaderLimits().max_count);
+  EXPECT_TRUE(reply.headers.get("x-0"));
+  EXPECT_FALSE(reply.headers.get("x-599"));
+  EXPECT_NE(reply.reply_head.find("X-599: y"), std::string::npos) << "the archive has them all";
+}
+
+TEST(FetchFaults, AHeadOfJustUnderTheLimitIsTaken) {
+  const std::string line = "X-Long: " + std::string(1000, 'x') + "\r\n";
+  std::string head = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n";
+  while (head.size() + line.size() + 100 < FetchOptions().max_header_bytes) head += line;
+  EXPECT_EQ(reply_of(get_from(test::once(head + "\r\nok"))).body, "ok");
+  EXPECT_EQ(name(get_from(test::once(head + line + "\r\nok"))), "bad_reply");
+}
+
 TEST(FetchFaults, AnEndlessHeaderLineIsABadReply) {
   const Outcome outcome = get_from([](RawServer::Client& client) {
     client.read_head();

@@ -1,8 +1,9 @@
 // TLS against certificates made for the occasion, and HTTP/2, which comes with it.
-#include <cstdlib>
-#include <filesystem>
+#include <memory>
 
 #include "fetching.h"
+#include "support/certificates.h"
+#include "support/http2.h"
 
 namespace freshet::fetch {
 namespace {
@@ -11,40 +12,22 @@ using test::RawServer;
 
 constexpr const char* kOk = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-// An authority of our own and certificates by it, made once by openssl(1).
 class FetchTls : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    folder_ = std::filesystem::path(testing::TempDir()) / ("tls" + std::to_string(getpid()));
-    std::filesystem::create_directories(folder_);
-    run("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -keyout ca.key "
-        "-out ca.pem -subj '/CN=Test authority'");
-    run("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -keyout self.key "
-        "-out self.pem -subj /CN=good.test -addext subjectAltName=DNS:good.test");
-    certify("good", "-days 2");
-    certify("expired", "-days -1");
+    certificates_ = std::make_unique<test::Certificates>();
+    certificates_->sign_by_itself("self");
+    certificates_->certify("good", "-days 2");
+    certificates_->certify("expired", "-days -1");
   }
-  static void TearDownTestSuite() { std::filesystem::remove_all(folder_); }
+  static void TearDownTestSuite() { certificates_.reset(); }
 
-  static void run(const std::string& arguments) {
-    const std::string command =
-        "cd '" + folder_.string() + "' && openssl " + arguments + " >>log 2>&1";
-    ASSERT_EQ(std::system(command.c_str()), 0) << command;
-  }
-  static void certify(const std::string& name, const std::string& validity) {
-    run("req -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout " + name + ".key -out " +
-        name + ".csr -subj /CN=good.test -addext subjectAltName=DNS:good.test,DNS:*.wild.test");
-    run("x509 -req -in " + name +
-        ".csr -CA ca.pem -CAkey ca.key -CAcreateserial -copy_extensions " + "copy -out " + name +
-        ".pem " + validity);
-  }
-  static std::string file(const std::string& name) { return folder_ / name; }
   static RawServer::Tls tls(const std::string& name, bool http2 = false) {
-    return {file(name + ".pem"), file(name + ".key"), http2};
+    return certificates_->tls(name, http2);
   }
   static FetchOptions options(const RawServer& server) {
     FetchOptions options = to_server(server);
-    options.ca_file = file("ca.pem");
+    options.ca_file = certificates_->authority();
     return options;
   }
   static std::string failure(const Outcome& outcome) {
@@ -52,7 +35,7 @@ class FetchTls : public testing::Test {
     return failed != nullptr ? failed->detail : "not a TLS failure: " + std::string(name(outcome));
   }
 
-  inline static std::filesystem::path folder_;
+  inline static std::unique_ptr<test::Certificates> certificates_;
 };
 
 TEST_F(FetchTls, AGoodCertificateIsTrusted) {
@@ -117,50 +100,18 @@ TEST_F(FetchTls, AHandshakeThatNeverEndsTimesOut) {
   EXPECT_EQ(std::get<TimedOut>(outcome).stage, TimedOut::Stage::kConnect);
 }
 
-// Just enough of HTTP/2 (RFC 9113): every request gets the same reply. Header fields of requests
-// are not read; that of the reply is an index of HPACK's static table.
-class Http2Server {
- public:
-  static void serve(RawServer::Client& client) {
-    if (client.protocol() != "h2") return;
-    if (client.read(24) != "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n") return;
-    client.send(frame(kSettings, 0, 0, ""));
-    while (true) {
-      const std::string head = client.read(9);
-      if (head.size() < 9) return;
-      const auto byte = [&](size_t at) { return static_cast<uint8_t>(head[at]); };
-      const size_t length = size_t{byte(0)} << 16 | size_t{byte(1)} << 8 | byte(2);
-      const uint32_t stream =
-          uint32_t{byte(5)} << 24 | uint32_t{byte(6)} << 16 | uint32_t{byte(7)} << 8 | byte(8);
-      client.read(length);
-      if (byte(3) == kSettings && (byte(4) & kAck) == 0) client.send(frame(kSettings, kAck, 0, ""));
-      if (byte(3) == kHeaders) {
-        client.send(frame(kHeaders, kEndHeaders, stream, "\x88") +  // :status 200
-                    frame(kBody, kEndStream, stream, "two"));
-      }
-    }
+// Every request gets the same reply.
+void serve_http2(RawServer::Client& client) {
+  using namespace test::http2;
+  if (!begin(client)) return;
+  while (const uint32_t stream = next_request(client)) {
+    client.send(frame(kHeaders, kEndHeaders, stream, kStatus200) +
+                frame(kData, kEndStream, stream, "two"));
   }
-
- private:
-  enum Type : char { kBody = 0, kHeaders = 1, kSettings = 4 };
-  enum Flags : char { kAck = 1, kEndStream = 1, kEndHeaders = 4 };
-
-  static std::string frame(char type, char flags, uint32_t stream, std::string_view payload) {
-    std::string out = {0,
-                       0,
-                       static_cast<char>(payload.size()),
-                       type,
-                       flags,
-                       static_cast<char>(stream >> 24),
-                       static_cast<char>(stream >> 16),
-                       static_cast<char>(stream >> 8),
-                       static_cast<char>(stream)};
-    return out.append(payload);
-  }
-};
+}
 
 TEST_F(FetchTls, Http2IsSpokenWhereTheServerKnowsIt) {
-  RawServer server(&Http2Server::serve, tls("good", true));
+  RawServer server(&serve_http2, tls("good", true));
   Fetching fetching(options(server));
   std::vector<Outcome> outcomes;
   for (int i = 0; i < 30; ++i) {
@@ -179,6 +130,28 @@ TEST_F(FetchTls, Http2IsSpokenWhereTheServerKnowsIt) {
   EXPECT_EQ(server.connections(), 1);
 }
 
+TEST_F(FetchTls, AnHttp2BodyThatBreaksOffIsTruncated) {
+  using namespace test::http2;
+  for (const bool has_length : {false, true}) {
+    RawServer server(
+        [&](RawServer::Client& client) {
+          if (!begin(client)) return;
+          const uint32_t stream = next_request(client);
+          // With content-length: 9, a literal field with an indexed name.
+          const std::string fields = std::string(kStatus200) + (has_length ? "\x0f\x0d\x01"
+                                                                             "9"
+                                                                           : "");
+          client.send(frame(kHeaders, kEndHeaders, stream, fields) +
+                      frame(kData, kNone, stream, "two"));
+        },
+        tls("good", true));
+    Fetching fetching(options(server));
+    const Outcome outcome = fetching.get("https://good.test/");
+    EXPECT_EQ(reply_of(outcome).body, "two");
+    EXPECT_TRUE(reply_of(outcome).body_truncated) << has_length;
+  }
+}
+
 TEST_F(FetchTls, Http2CanBeSwitchedOff) {
   RawServer server(
       [](RawServer::Client& client) {
@@ -194,7 +167,7 @@ TEST_F(FetchTls, Http2CanBeSwitchedOff) {
 
 TEST_F(FetchTls, PlainAndSecureRequestsTakeTurnsOnOneHandle) {
   RawServer plain(test::always(kOk));
-  RawServer secure(&Http2Server::serve, tls("good", true));
+  RawServer secure(&serve_http2, tls("good", true));
   FetchOptions both = options(secure);
   both.host_map.insert(both.host_map.begin(), {"plain.test", plain.address()});
   Fetching fetching(both);
