@@ -11,6 +11,9 @@ namespace {
 
 constexpr Duration kPublishEvery = Duration::milliseconds(20);
 constexpr Duration kShortestDelay = Duration::milliseconds(1);
+// Pages that are not asked for, such as those that robots.txt disallows, have no delay, and there
+// may be millions. After so many, what other hosts have answered is looked at first.
+constexpr int kMostUnasked = 64;
 constexpr auto kLongestAnswer = std::chrono::seconds(30);
 
 }  // namespace
@@ -124,10 +127,12 @@ void Keeper::pump() {
   if (!stopping_ && limit_reached(now)) wind_down();
   if (!stopping_) {
     load_hungry();
-    while (may_lease()) {
+    for (int unasked = 0; unasked < kMostUnasked && may_lease();) {
       auto lease = next_lease(now);
       if (!lease) break;
+      const uint64_t requests = progress_.requests;
       hand_out(std::move(*lease), now);
+      if (progress_.requests == requests) ++unasked;
     }
     resolve_new_sites();  // next() tells whose time to be asked for again has come
     deliver();
