@@ -56,6 +56,7 @@ Status Keeper::run(const Shard::MakeFetcher& make_fetcher) {
   for (auto& shard : shards_) shard->stop();
   shards_.clear();
   put_back_the_rest();
+  keep_delays_after_crash();
   batch_.facts.emplace_back(kEndedFact, "1");
   if (!commit() && failure_) failure_ = fail("the last visits could not be committed");
   if (const Status closed = archive_.close(); !closed && failure_) failure_ = closed;
@@ -152,7 +153,7 @@ bool Keeper::may_lease() const {
   return !stopping_ && !paused_ && !progress_.out_of_room &&
          outstanding_.size() < options_.in_flight_per_shard * shards_.size() &&
          (!options_.limits.max_pages ||
-          progress_.pages + pages_under_way_ < *options_.limits.max_pages);
+          progress_.pages + sitemaps_visited_ + pages_under_way_ < *options_.limits.max_pages);
 }
 
 bool Keeper::limit_reached(Instant now) {
@@ -161,7 +162,8 @@ bool Keeper::limit_reached(Instant now) {
     if (yes && ended_.empty()) ended_ = "the limit of " + std::string(what) + " is reached";
     return yes;
   };
-  return reached(limits.max_pages && progress_.pages >= *limits.max_pages, "pages") ||
+  const uint64_t pages = progress_.pages + sitemaps_visited_;
+  return reached(limits.max_pages && pages >= *limits.max_pages, "pages") ||
          reached(limits.max_bytes && progress_.bytes >= *limits.max_bytes, "bytes") ||
          reached(limits.max_time && now - started_ >= *limits.max_time, "time");
 }

@@ -22,6 +22,7 @@ struct SiteEntry {
   std::optional<store::Store::Due> cursor;  // last page that came into memory from the store
   std::unique_ptr<SiteMemory> memory;       // once it was asked for
   QuickVisits quick;
+  uint32_t sitemaps_named = 0;  // by it, and admitted, in this run
   bool asking_made_up = false;  // a made-up address is waiting or under way
 
   bool has_failure() const {
