@@ -198,6 +198,7 @@ class Keeper {
     int http_status = 0;
     std::string words;                  // why they cannot be had
     std::optional<Duration> asked_for;  // Retry-After
+    bool is_own = false;                // the site was asked itself, and not where it led to
   };
   static bool is_held_back(const store::SiteState& site);  // when robots.txt was last asked for
   bool has_good_rules(const store::SiteState& site, Instant now) const;

@@ -61,7 +61,8 @@ void Keeper::on_robots(Outstanding outstanding, Completed completed, Instant now
   if (answer.meaning == robots::RobotsStatus::kHoldBack) {
     RulesLack lack{.http_status = answer.http_status,
                    .words = robots_failure_words(completed.outcome),
-                   .asked_for = retry_after(completed.outcome, now)};
+                   .asked_for = retry_after(completed.outcome, now),
+                   .is_own = !is_hop};
     frontier::Settlement settlement{
         .took = completed.took, .host_failed = true, .host_rests = lack.asked_for};
     // A rest is kept through a restart; being held back is not. Other ports of the host may have
@@ -97,6 +98,10 @@ void Keeper::lack_rules(SiteEntry& entry, const RulesLack& lack, Instant now) {
   entry.state.robots_status = static_cast<uint16_t>(lack.http_status);
   entry.state.robots_body.clear();
   count("robots_unavailable");
+  if (!lack.is_own) {  // else learn_of_failure() did so
+    entry.remembered().failure = SiteFailure{.at = now, .words = lack.words};
+    warn_of_failing(seeds_.site_fails(entry.state.id, "robots_unavailable"), lack.words);
+  }
   log_.info("robots.txt cannot be had: the host is held back",
             {{"site", entry.state.text}, {"reason", lack.words}});
   const Duration rest = backoff_of_rules(entry.robots_failures);

@@ -79,16 +79,34 @@ Result<Links> links_to(const Sight& sight, const store::PageKey& target) {
   return links;
 }
 
+void object_to_sitemap(const Sight& sight, const url::Url& url, const store::UnadmittedUrl& found,
+                       std::vector<Objection>& objections) {
+  const SitemapLimits& limits = sight.options.sitemap_limits;
+  const auto site = url::Site::of(url);
+  if (!sight.scope->admits_sitemaps()) {
+    objections.push_back({"outside_scope", "scope",
+                          "it is a sitemap or feed, and --scope page takes the seeds alone"});
+  } else if (found.found_on && !(site && reaches(*sight.scope, site->text()))) {
+    objections.push_back({"outside_scope", "scope",
+                          "it is a sitemap or feed of a host outside the scope, which only "
+                          "robots.txt of a host in the scope may name"});
+  }
+  if (found.redirects > limits.max_depth) {
+    objections.push_back({"too_deep", "scope",
+                          std::to_string(found.redirects) +
+                              " sitemap indexes, one after another, lead to it, and the setting "
+                              "sitemap.max_depth allows " +
+                              std::to_string(limits.max_depth)});
+  }
+}
+
 void object_by_scope(const Sight& sight, const url::Url& url, const Links& links,
                      std::vector<Objection>& objections) {
   if (sight.scope == nullptr) return;
   const ScopeOptions& scope = sight.options.scope;
   const std::string kind(name_of(scope.kind));
   if (links.recorded && links.recorded->sitemap) {
-    if (!sight.scope->admits_sitemaps()) {
-      objections.push_back({"outside_scope", "scope",
-                            "it is a sitemap or feed, and --scope page takes the seeds alone"});
-    }
+    object_to_sitemap(sight, url, *links.recorded, objections);
     return;
   }
   switch (sight.scope->judge(url)) {
@@ -153,6 +171,7 @@ std::vector<Objection> objections_to(const Sight& sight, const url::Url& url, co
                           "port " + std::to_string(url.effective_port()) +
                               " is one where something other than a web server listens; such "
                               "ports are never asked"});
+    return objections;  // nothing else would help
   }
   object_by_scope(sight, url, links, objections);
   object_by_depth(sight, links, objections);
