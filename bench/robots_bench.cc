@@ -66,6 +66,18 @@ void BM_Ask(benchmark::State& state) {
 }
 BENCHMARK(BM_Ask)->Arg(2'000)->Arg(500'000);
 
+// As many rules as a file may have that are all compared with most of a long target.
+void BM_AskCostlyRules(benchmark::State& state) {
+  std::string body = "User-agent: *\n";
+  for (int64_t n = 0; n < state.range(0); ++n) {
+    body += "Disallow: /*aaaab" + std::to_string(n) + "\n";
+  }
+  const AgentRules rules = parse_robots(body, {.max_bytes = 4 << 20}).for_agent("freshet");
+  const std::string target = "/" + std::string(2'000, 'a');
+  for (auto _ : state) benchmark::DoNotOptimize(rules.ask(target));
+}
+BENCHMARK(BM_AskCostlyRules)->Arg(27)->Arg(270)->Arg(27'000)->Unit(benchmark::kMicrosecond);
+
 }  // namespace
 
 BENCHMARK_MAIN();

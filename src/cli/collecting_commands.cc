@@ -12,6 +12,8 @@ void add_collecting(CLI::App* crawl, CrawlArguments& arguments) {
   crawl->add_option("--scope", arguments.scope, "How far to follow links from the seeds")
       ->check(CLI::IsMember({"page", "prefix", "host", "domain", "any"}))
       ->capture_default_str();
+  crawl->add_flag("--any-port", arguments.any_port,
+                  "Follow links to other ports of hosts in the scope than those of the seeds");
   crawl->add_option("--include", arguments.include, "Only URLs that match (RE2); may be repeated")
       ->type_name("PATTERN")
       ->expected(1)
@@ -65,7 +67,7 @@ void add_run(Commands& commands) {
                   "with weights, as age,freshness=0.1 (default: the setting refresh.objective)");
   run->parse_complete_callback([app = run, filled = &arguments] {
     filled->keep_scope = app->count("--scope") + app->count("--include") + app->count("--exclude") +
-                             app->count("--depth") ==
+                             app->count("--depth") + app->count("--any-port") ==
                          0;
   });
   run->footer(

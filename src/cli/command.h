@@ -40,6 +40,7 @@ struct CrawlArguments {
   std::string scope = "host";
   std::vector<std::string> include;
   std::vector<std::string> exclude;
+  bool any_port = false;
   std::optional<uint16_t> depth;
   std::optional<uint64_t> max_pages;
   std::string max_bytes;  // "10GB"

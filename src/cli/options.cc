@@ -114,7 +114,8 @@ Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
   options.scope = {.kind = kScopes.at(arguments.scope),
                    .include = arguments.include,
                    .exclude = arguments.exclude,
-                   .max_depth = arguments.depth};
+                   .max_depth = arguments.depth,
+                   .any_port = arguments.any_port};
   options.limits.max_pages = arguments.max_pages;
   options.limits.max_pages_per_site = arguments.max_pages_per_site;
   if (!arguments.max_bytes.empty()) {
@@ -146,6 +147,8 @@ Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
   options.sitemaps = settings.crawl.sitemaps;
   options.page = page_options(settings);
   options.sitemap = sitemap_options(settings);
+  options.sitemap_limits = {.max_depth = static_cast<uint8_t>(settings.sitemap.max_depth),
+                            .max_per_site = static_cast<uint32_t>(settings.sitemap.max_per_site)};
   options.canonical = canonical_rules(settings);
   options.archive = {
       .software = "freshet/" FRESHET_VERSION,

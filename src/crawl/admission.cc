@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "crawl/scope_json.h"
+#include "url/bad_port.h"
 
 namespace freshet::crawl {
 namespace {
@@ -84,16 +85,21 @@ std::string_view describe(UnadmittedReason reason) {
     case UnadmittedReason::kNofollow: return "its link asks not to follow it";
     case UnadmittedReason::kSimilarPages: return "it was found on one of too many similar pages";
     case UnadmittedReason::kRedirects: return "too many redirects led to it";
+    case UnadmittedReason::kBadPort: return "its port is not one of web servers";
   }
   return "";
 }
 
 Find find_of(const store::UnadmittedUrl& url) {
-  return {.depth = url.depth, .redirects = url.redirects, .sitemap = url.sitemap};
+  return {.depth = url.depth,
+          .redirects = url.redirects,
+          .sitemap = url.sitemap,
+          .may_lie_elsewhere = !url.found_on};
 }
 
 std::optional<UnadmittedReason> scope_refusal(const Scope& scope, const url::Url& url,
                                               uint16_t depth, bool is_sitemap) {
+  if (url::is_bad_port(url.effective_port())) return UnadmittedReason::kBadPort;
   if (is_sitemap) {
     if (!scope.admits_sitemaps()) return UnadmittedReason::kScope;
   } else {
@@ -108,12 +114,22 @@ std::optional<UnadmittedReason> scope_refusal(const Scope& scope, const url::Url
   return std::nullopt;
 }
 
-std::optional<UnadmittedReason> refusal(const Scope& scope, const frontier::TrapLimits& traps,
+std::optional<UnadmittedReason> refusal(const Scope& scope, const AdmissionLimits& limits,
                                         const url::Url& url, const Find& find, int year_now) {
   if (const auto reason = scope_refusal(scope, url, find.depth, find.sitemap)) return reason;
+  if (find.sitemap) {
+    const auto site = url::Site::of(url);
+    const bool is_reached = site && reaches(scope, site->text());
+    if (!find.may_lie_elsewhere && !is_reached) return UnadmittedReason::kScope;
+    if (find.redirects > limits.sitemaps.max_depth) return UnadmittedReason::kDepth;
+  }
   if (find.redirects > kMaxRedirects) return UnadmittedReason::kRedirects;
-  if (frontier::trap_in(url, traps, year_now)) return UnadmittedReason::kTrap;
+  if (frontier::trap_in(url, limits.traps, year_now)) return UnadmittedReason::kTrap;
   return std::nullopt;
+}
+
+bool is_same_host(const url::Url& a, const url::Url& b) {
+  return a.host() == b.host() && a.port() == b.port();
 }
 
 bool reaches(const Scope& scope, std::string_view site) {

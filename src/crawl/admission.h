@@ -38,23 +38,32 @@ Result<std::optional<AdmissionRules>> kept_admission_rules(const store::Store& s
 // How a URL was found.
 struct Find {
   uint16_t depth = 0;
-  uint8_t redirects = 0;  // that led to it, one after another
+  uint8_t redirects = 0;  // that led to it, one after another; of a sitemap, indexes
   bool sitemap = false;   // it is a sitemap or feed
+  // Of a sitemap: it may be outside the scope, because robots.txt of a site in the scope names it,
+  // or because it lies beside the sitemap that names it, which is admitted.
+  bool may_lie_elsewhere = false;
 };
 Find find_of(const store::UnadmittedUrl& url);
 
 std::string_view describe(store::UnadmittedReason reason);  // "it is outside the scope"
 
-// Why the scope refuses a URL, if it does. A sitemap may lie elsewhere; what it lists is held
-// against the scope like any link.
+// Why the scope refuses a URL, if it does. Of a sitemap that is admitted: what it lists is held
+// against the scope like any link, but it may lie elsewhere itself.
 std::optional<store::UnadmittedReason> scope_refusal(const Scope& scope, const url::Url& url,
                                                      uint16_t depth, bool is_sitemap);
 
 // Why a URL is not admitted, if it is not; the budget of its site is not considered. `year_now`
 // bounds calendars.
-std::optional<store::UnadmittedReason> refusal(const Scope& scope,
-                                               const frontier::TrapLimits& traps,
+struct AdmissionLimits {
+  const frontier::TrapLimits& traps;
+  const SitemapLimits& sitemaps;
+};
+std::optional<store::UnadmittedReason> refusal(const Scope& scope, const AdmissionLimits& limits,
                                                const url::Url& url, const Find& find, int year_now);
+
+// Whether two URLs are of one host, be it by http or https.
+bool is_same_host(const url::Url& a, const url::Url& b);
 
 inline constexpr uint8_t kMaxRedirects = 10;
 

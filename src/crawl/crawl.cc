@@ -12,6 +12,7 @@
 #include "crawl/steering.h"
 #include "fetch/fetcher.h"
 #include "store/store.h"
+#include "url/bad_port.h"
 #include "warc/archive.h"
 
 namespace freshet::crawl {
@@ -91,6 +92,10 @@ Result<std::vector<url::Url>> parse_seeds(const std::vector<std::string>& texts)
       return fail("the seed " + text + " is not a URL: " + std::string(describe(url.error())));
     }
     if (!url->is_web()) return fail("the seed " + text + " is not http or https");
+    if (url::is_bad_port(url->effective_port())) {
+      return fail("the seed " + text + " has port " + std::to_string(url->effective_port()) +
+                  ", where something other than a web server listens: such ports are never asked");
+    }
     seeds.push_back(std::move(*url));
   }
   return seeds;

@@ -11,6 +11,9 @@ namespace {
 
 constexpr Duration kPublishEvery = Duration::milliseconds(20);
 constexpr Duration kShortestDelay = Duration::milliseconds(1);
+// Pages that are not asked for, such as those that robots.txt disallows, have no delay, and there
+// may be millions. After so many, what other hosts have answered is looked at first.
+constexpr int kMostUnasked = 64;
 constexpr auto kLongestAnswer = std::chrono::seconds(30);
 
 }  // namespace
@@ -53,6 +56,7 @@ Status Keeper::run(const Shard::MakeFetcher& make_fetcher) {
   for (auto& shard : shards_) shard->stop();
   shards_.clear();
   put_back_the_rest();
+  keep_delays_after_crash();
   batch_.facts.emplace_back(kEndedFact, "1");
   if (!commit() && failure_) failure_ = fail("the last visits could not be committed");
   if (const Status closed = archive_.close(); !closed && failure_) failure_ = closed;
@@ -124,10 +128,12 @@ void Keeper::pump() {
   if (!stopping_ && limit_reached(now)) wind_down();
   if (!stopping_) {
     load_hungry();
-    while (may_lease()) {
+    for (int unasked = 0; unasked < kMostUnasked && may_lease();) {
       auto lease = next_lease(now);
       if (!lease) break;
+      const uint64_t requests = progress_.requests;
       hand_out(std::move(*lease), now);
+      if (progress_.requests == requests) ++unasked;
     }
     resolve_new_sites();  // next() tells whose time to be asked for again has come
     deliver();
@@ -147,7 +153,7 @@ bool Keeper::may_lease() const {
   return !stopping_ && !paused_ && !progress_.out_of_room &&
          outstanding_.size() < options_.in_flight_per_shard * shards_.size() &&
          (!options_.limits.max_pages ||
-          progress_.pages + pages_under_way_ < *options_.limits.max_pages);
+          progress_.pages + sitemaps_visited_ + pages_under_way_ < *options_.limits.max_pages);
 }
 
 bool Keeper::limit_reached(Instant now) {
@@ -156,7 +162,8 @@ bool Keeper::limit_reached(Instant now) {
     if (yes && ended_.empty()) ended_ = "the limit of " + std::string(what) + " is reached";
     return yes;
   };
-  return reached(limits.max_pages && progress_.pages >= *limits.max_pages, "pages") ||
+  const uint64_t pages = progress_.pages + sitemaps_visited_;
+  return reached(limits.max_pages && pages >= *limits.max_pages, "pages") ||
          reached(limits.max_bytes && progress_.bytes >= *limits.max_bytes, "bytes") ||
          reached(limits.max_time && now - started_ >= *limits.max_time, "time");
 }

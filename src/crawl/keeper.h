@@ -23,6 +23,7 @@
 #include "crawl/refusal_cache.h"
 #include "crawl/request_meter.h"
 #include "crawl/revisits.h"
+#include "crawl/robots_redirects.h"
 #include "crawl/scope.h"
 #include "crawl/seed_watch.h"
 #include "crawl/shard.h"
@@ -190,12 +191,31 @@ class Keeper {
   void count_outside(SiteEntry& entry, uint64_t pages);
   void count_all_inside(SiteEntry& entry);
 
-  // keeper_hosts.cc: addresses and robots.txt
-  void on_resolved(Outstanding outstanding, Completed completed, Instant now);
+  // keeper_robots.cc: the rules of sites
+  struct FetchedRules {
+    int status = 0;
+    std::string_view body;
+    Instant at;
+  };
+  struct RulesLack {
+    int http_status = 0;
+    std::string words;                  // why they cannot be had
+    std::optional<Duration> asked_for;  // Retry-After
+    bool is_own = false;                // the site was asked itself, and not where it led to
+  };
   static bool is_held_back(const store::SiteState& site);  // when robots.txt was last asked for
+  bool has_good_rules(const store::SiteState& site, Instant now) const;
   void recall_rules(SiteEntry& entry, Instant now);
   void on_robots(Outstanding outstanding, Completed completed, Instant now);
   std::optional<Duration> retry_after(const fetch::Outcome& outcome, Instant now) const;
+  Duration backoff_of_rules(int failures) const;
+  void lack_rules(SiteEntry& entry, const RulesLack& lack, Instant now);
+  void learn_rules(SiteEntry& entry, const FetchedRules& fetched, Instant now);
+  void follow_robots_redirect(RobotsRedirects::Hop hop, const url::Url& to, Instant now);
+  void hand_out_hop(frontier::Lease lease, url::Url url, Instant now);
+
+  // keeper_hosts.cc: addresses
+  void on_resolved(Outstanding outstanding, Completed completed, Instant now);
   void give_up(store::SiteId site, store::VisitResult result, std::string_view why, Instant now);
 
   // keeper_failures.cc: sites and seeds that fail
@@ -230,6 +250,8 @@ class Keeper {
     uint8_t redirects = 0;
     std::optional<store::PageKey> listing;
     std::optional<store::PageKey> found_on;
+    std::string_view found_on_url;          // of found_on, where sitemaps may be found
+    std::optional<store::SiteId> named_by;  // whose robots.txt names it
     bool records_refusals = true;
   };
   void follow(const store::PageState& page, const Reading& reading, Instant now);
@@ -245,6 +267,11 @@ class Keeper {
   void admit(const Candidate& candidate, const Origin& origin, Instant now);
   std::optional<store::UnadmittedReason> try_to_admit(const Candidate& candidate,
                                                       const Origin& origin, Instant now);
+  AdmissionLimits admission_limits() const;
+  bool may_lie_elsewhere(const url::Url& sitemap, const Origin& origin) const;
+  SiteEntry* namer_of(const Origin& origin);
+  bool has_sitemaps_left(const Origin& origin);
+  void count_sitemap(const Origin& origin);
   void take_into_queue(const Candidate& candidate, const Origin& origin, SiteEntry& entry,
                        Instant now);
   void refuse_link(const Candidate& candidate, const Origin& origin, store::UnadmittedReason reason,
@@ -259,6 +286,7 @@ class Keeper {
 
   // keeper_state.cc: loading and committing
   Status load_sites(Instant now);
+  void keep_delays_after_crash();
   void load_hungry();
   void touch(SiteEntry& site);
   bool commit();
@@ -322,6 +350,7 @@ class Keeper {
   std::unordered_map<uint64_t, SiteEntry> sites_;  // by SiteId
   std::unordered_map<uint64_t, Outstanding> outstanding_;
   std::unordered_set<uint64_t> retrying_;  // PageId of pages that wait in memory for another try
+  RobotsRedirects robots_redirects_;
   std::unordered_map<uint64_t, int> put_off_;  // by PageId: how often its server asked for time
   std::vector<store::SiteId> hungry_;          // sites that wait for load_hungry()
   uint64_t next_id_ = 1;
@@ -335,6 +364,8 @@ class Keeper {
   Instant started_;
   Instant last_page_;  // when one was last asked for, or answered
   uint64_t pages_under_way_ = 0;
+  uint64_t sitemaps_visited_ = 0;
+  bool was_broken_off_ = false;  // the run before
   size_t next_shard_ = 0;
   bool pump_posted_ = false;
   bool stopping_ = false;

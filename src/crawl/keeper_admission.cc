@@ -21,6 +21,7 @@ std::string_view counted_as(UnadmittedReason reason) {
     case UnadmittedReason::kTrap: return "trap";
     case UnadmittedReason::kSiteBudget: return "over_site_budget";
     case UnadmittedReason::kRedirects: return "too_many_redirects";
+    case UnadmittedReason::kBadPort: return "bad_port";
     case UnadmittedReason::kScope:
     case UnadmittedReason::kPattern:
     case UnadmittedReason::kDepth:
@@ -51,12 +52,18 @@ std::optional<UnadmittedReason> Keeper::try_to_admit(const Candidate& candidate,
                                                      const Origin& origin, Instant now) {
   const auto url = url::parse(candidate.url);
   if (!url) return UnadmittedReason::kScope;
-  const Find find{
-      .depth = origin.depth, .redirects = origin.redirects, .sitemap = candidate.sitemap};
-  auto reason = refusal(scope_, options_.traps, *url, find, to_civil(now).year);
+  const Find find{.depth = origin.depth,
+                  .redirects = origin.redirects,
+                  .sitemap = candidate.sitemap,
+                  .may_lie_elsewhere = candidate.sitemap && may_lie_elsewhere(*url, origin)};
+  auto reason = refusal(scope_, admission_limits(), *url, find, to_civil(now).year);
+  if (!reason && candidate.sitemap && !has_sitemaps_left(origin)) {
+    reason = UnadmittedReason::kSiteBudget;
+  }
   if (!reason) {
     SiteEntry& entry = site_of(*url, candidate.key.site, now);
     if (!is_over_budget(entry.state)) {
+      if (candidate.sitemap) count_sitemap(origin);
       take_into_queue(candidate, origin, entry, now);
       return std::nullopt;
     }
@@ -70,6 +77,33 @@ std::optional<UnadmittedReason> Keeper::try_to_admit(const Candidate& candidate,
   if (const std::string_view outcome = counted_as(*reason); !outcome.empty()) count(outcome);
   record_refusal(candidate, origin, *reason, now);
   return reason;
+}
+
+AdmissionLimits Keeper::admission_limits() const {
+  return {.traps = options_.traps, .sitemaps = options_.sitemap_limits};
+}
+
+bool Keeper::may_lie_elsewhere(const url::Url& sitemap, const Origin& origin) const {
+  if (!origin.found_on) return true;  // a person or robots.txt names it
+  const auto on = origin.found_on_url.empty() ? url::parse("") : url::parse(origin.found_on_url);
+  return on && is_same_host(sitemap, *on);
+}
+
+// The site whose robots.txt, sitemap or page names it; none for a person.
+SiteEntry* Keeper::namer_of(const Origin& origin) {
+  if (origin.named_by) return &sites_.at(origin.named_by->value);
+  if (!origin.found_on) return nullptr;
+  const auto found = sites_.find(origin.found_on->site.value);
+  return found != sites_.end() ? &found->second : nullptr;
+}
+
+bool Keeper::has_sitemaps_left(const Origin& origin) {
+  const SiteEntry* namer = namer_of(origin);
+  return namer == nullptr || namer->sitemaps_named < options_.sitemap_limits.max_per_site;
+}
+
+void Keeper::count_sitemap(const Origin& origin) {
+  if (SiteEntry* namer = namer_of(origin)) ++namer->sitemaps_named;
 }
 
 void Keeper::take_into_queue(const Candidate& candidate, const Origin& origin, SiteEntry& entry,
@@ -139,10 +173,10 @@ Status Keeper::readmit_unadmitted(Instant now) {
     const auto url = url::parse(one.url);
     if (!url) return false;
     Find find = find_of(one);
-    auto reason = refusal(scope_, options_.traps, *url, find, year);
+    auto reason = refusal(scope_, admission_limits(), *url, find, year);
     if (reason == UnadmittedReason::kDepth) {
       find.depth = origin_of(one).depth;
-      reason = refusal(scope_, options_.traps, *url, find, year);
+      reason = refusal(scope_, admission_limits(), *url, find, year);
     }
     return !reason;
   };
@@ -170,7 +204,7 @@ Keeper::Origin Keeper::origin_of(const store::UnadmittedUrl& one) const {
   const auto page = store_.page(*one.found_on);
   if (!page || !*page) return origin;
   if ((*page)->sitemap) origin.listing = one.found_on;
-  const int away = (*page)->depth + (one.redirects > 0 ? 0 : 1);
+  const int away = (*page)->depth + (one.redirects > 0 && !one.sitemap ? 0 : 1);
   origin.depth = static_cast<uint16_t>(std::min<int>(origin.depth, away));
   return origin;
 }

@@ -31,6 +31,7 @@ std::optional<frontier::Lease> Keeper::next_lease(Instant now) {
   refresher_->rest(lease->site(), now + kWhileAsked);
   if (lease->kind() != frontier::Lease::Kind::kPage) return lease;
   const frontier::Queued& page = lease->page();
+  if (robots_redirects_.has(page.key.page)) return lease;
   if (page.revisit) {
     revisits_.left_queue();
     division_.spent_on_known();

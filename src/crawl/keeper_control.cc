@@ -139,6 +139,10 @@ Obstacle Keeper::obstacle_of(const SiteEntry& entry, Instant now) const {
   }
   const auto failure = last_failure_of(entry);
   const std::string failure_words = failure ? failure->words : "";
+  if (robots_redirects_.is_awaited_by(entry.state.id)) {
+    return {"robots_unavailable", "robots.txt leads elsewhere, and is asked for there",
+            std::nullopt};
+  }
   if (entry.robots_failures > 0 && free_at > now) {
     return {"robots_unavailable",
             failure_words.empty()

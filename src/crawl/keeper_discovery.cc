@@ -30,8 +30,11 @@ void Keeper::follow(const store::PageState& page, const Reading& reading, Instan
   // Where nothing has changed, other links are those of adverts and the like: new at every visit.
   Origin origin{.depth = static_cast<uint16_t>(std::min(page.depth + 1, 65'535)),
                 .found_on = page.key,
+                .found_on_url = page.url,
                 .records_refusals = is_first_visit || !reading.same};
   if (page.sitemap) origin.listing = page.key;
+  Origin of_sitemap = origin;  // the indexes that led to it are counted where redirects are
+  if (page.sitemap) of_sitemap.redirects = static_cast<uint8_t>(std::min(page.redirects + 1, 255));
   for (size_t i = 0; i < candidates.size(); ++i) {
     const Candidate candidate = candidates[i];
     if (reading.robots.nofollow || candidate.nofollow)
@@ -39,7 +42,7 @@ void Keeper::follow(const store::PageState& page, const Reading& reading, Instan
     else if (is_trap)
       refuse_link(candidate, origin, store::UnadmittedReason::kSimilarPages, now);
     else
-      admit(candidate, origin, now);
+      admit(candidate, candidate.sitemap ? of_sitemap : origin, now);
   }
   if (page.sitemap && reading.lists_changes) record_listed_dates(page, candidates, now);
 }

@@ -12,6 +12,10 @@ void Keeper::hand_out(frontier::Lease lease, Instant now) {
     return;
   }
   auto url = url::parse(lease.page().url);
+  if (robots_redirects_.has(lease.page().key.page)) {
+    hand_out_hop(std::move(lease), std::move(*url), now);
+    return;
+  }
   // The scope may have become narrower since the page was queued.
   if (seeds_changed_ && !lease.page().sitemap && !scope_.admits(*url)) {
     if (!lease.page().revisit && !lease.page().made_up) count_outside(entry, 1);

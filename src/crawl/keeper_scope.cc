@@ -145,6 +145,11 @@ void Keeper::look_again_for_waiting(SiteEntry& entry) {
 // A page that was to be asked for and is outside the scope: it waits in the store, and is found
 // there if it comes to belong to it again.
 void Keeper::lay_aside(const frontier::Queued& page) {
+  if (const auto hop = robots_redirects_.take(page.key.page)) {
+    lack_rules(sites_.at(hop->site.value), {.words = "robots.txt leads to a site that was left"},
+               clock_.now());
+    return;
+  }
   retrying_.erase(page.key.page.value);
   put_off_.erase(page.key.page.value);
   if (page.made_up) sites_.at(page.key.site.value).asking_made_up = false;

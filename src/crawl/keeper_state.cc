@@ -45,7 +45,7 @@ Status Keeper::load_sites(Instant now) {
   if (!status) return status;
   const auto ended = store_.fact(kEndedFact);
   if (!ended) return Unexpected(ended.error());
-  const bool broken_off = *ended == "0";
+  was_broken_off_ = *ended == "0";
   return store_.each_site([&](const store::SiteState& site) {
     if (ForeignSites::is_foreign(site)) {
       last_admission_ = std::max(last_admission_, site.discovered);
@@ -58,20 +58,29 @@ Status Keeper::load_sites(Instant now) {
     if (rules_changed_) fit_to_scope(entry);
     last_admission_ = std::max(last_admission_, site.discovered);
     progress_.waiting += site.waiting;
+    if (was_broken_off_) {
+      // It may have been asked a moment ago, and nobody had the time to write that down.
+      const Duration gap = std::max(options_.politeness.delay, site.crawl_delay);
+      entry.state.next_allowed = std::max(site.next_allowed, now + gap);
+    }
     if (!entry.state.in_scope) {
       count_outside(entry, site.waiting);
       return true;
-    }
-    if (broken_off) {
-      // It may have been asked a moment ago, and nobody had the time to write that down.
-      const frontier::Politeness& rules = options_.politeness;
-      const Duration gap = std::min(std::max(rules.delay, site.crawl_delay), rules.longest_rest);
-      entry.state.next_allowed = std::max(site.next_allowed, now + gap);
     }
     frontier_.add_site(entry.state);
     if (site.waiting > 0) frontier_.mark_waiting_in_store(site.id);
     return true;
   });
+}
+
+// Delays that the start has set are part of the state before the run counts as ended: the next
+// start has no reason to set them again.
+void Keeper::keep_delays_after_crash() {
+  if (!was_broken_off_) return;
+  const Instant now = clock_.now();
+  for (auto& [id, entry] : sites_) {
+    if (entry.state.next_allowed > now) touch(entry);
+  }
 }
 
 // Brings pages that wait in the store into memory, for sites that have run out.
@@ -153,7 +162,7 @@ Status Keeper::try_commit() {
   if (Status flushed = archive_.flush(sync); !flushed) return flushed;
   for (const store::SiteId site : touched_) {
     SiteEntry& entry = sites_.at(site.value);
-    if (entry.state.in_scope) frontier_.write_politeness(entry.state);
+    if (frontier_.knows(site)) frontier_.write_politeness(entry.state);
     store::SiteState& written = batch_.sites.emplace_back(entry.state);
     if (entry.memory) written.learned = entry.memory->encode();
     entry.dirty = false;

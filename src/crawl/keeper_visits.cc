@@ -113,6 +113,7 @@ void Keeper::on_visited(Outstanding outstanding, Completed completed, Instant no
     count_error(outcome);
   }
   ++sites_.at(outstanding.site.value).state.pages;
+  if (queued.sitemap) ++sitemaps_visited_;
   begin_attending(page, completed, now);
   leave_queue(queued, std::move(page));
   settle(std::move(*outstanding.lease), judgement.settlement, now);

@@ -25,8 +25,8 @@ namespace freshet::crawl {
 enum class ScopeKind : uint8_t {
   kPage,    // the seeds alone
   kPrefix,  // what begins as a seed does, up to its last '/'
-  kHost,    // the seeds' hosts
-  kDomain,  // the seeds' registrable domains
+  kHost,    // the seeds' hosts, at the seeds' ports
+  kDomain,  // the seeds' registrable domains, at the seeds' ports and those of http and https
   kAny,
 };
 
@@ -35,14 +35,24 @@ struct ScopeOptions {
   std::vector<std::string> include;  // RE2; if there are any, one must match the URL
   std::vector<std::string> exclude;  // RE2; none may match
   std::optional<uint16_t> max_depth;
+  // Of kHost and kDomain: whatever the port. Else a page that links to a thousand ports of its host
+  // would have them all asked.
+  bool any_port = false;
 };
 
 // When to stop although more could be fetched.
 struct Limits {
-  std::optional<uint64_t> max_pages;
+  std::optional<uint64_t> max_pages;  // with content; sitemaps and feeds count, whatever they have
   std::optional<uint64_t> max_bytes;
   std::optional<Duration> max_time;
   std::optional<uint64_t> max_pages_per_site;
+};
+
+// Which sitemaps are read, beside what the scope says.
+struct SitemapLimits {
+  uint8_t max_depth = 2;  // indexes, one after another, that may lead to one; 10 at most
+  // That one site may name, by robots.txt, in its indexes and as feeds of its pages, in one run.
+  uint32_t max_per_site = 10'000;
 };
 
 struct Retry {
@@ -85,6 +95,7 @@ struct CrawlOptions {
   robots::RobotsLimits robots;
   Duration robots_lifetime = Duration::hours(24);
   bool sitemaps = true;
+  SitemapLimits sitemap_limits;
   parse::PageOptions page;
   parse::SitemapOptions sitemap;
   url::CanonicalRules canonical = url::CanonicalRules::defaults();

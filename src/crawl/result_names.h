@@ -39,6 +39,7 @@ inline std::string_view name_of(store::UnadmittedReason reason) {
     case UnadmittedReason::kNofollow: return "nofollow";
     case UnadmittedReason::kSimilarPages: return "similar_pages";
     case UnadmittedReason::kRedirects: return "redirects";
+    case UnadmittedReason::kBadPort: return "bad_port";
   }
   return "";
 }

@@ -3,9 +3,16 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <array>
 
 namespace freshet::crawl {
 namespace {
+
+constexpr std::array<uint16_t, 2> kUsualPorts = {80, 443};
+
+bool is_usual_port(uint16_t port) {
+  return std::find(kUsualPorts.begin(), kUsualPorts.end(), port) != kUsualPorts.end();
+}
 
 // "http://h/a/b?c" -> "http://h/a/"
 std::string prefix_of(const url::Url& seed) {
@@ -48,6 +55,7 @@ Result<Scope> Scope::make(const ScopeOptions& options, const std::vector<url::Ur
   Scope scope;
   scope.kind_ = options.kind;
   scope.max_depth_ = options.max_depth;
+  scope.any_port_ = options.any_port;
   auto include = compile(options.include);
   if (!include) return Unexpected(include.error());
   auto exclude = compile(options.exclude);
@@ -57,11 +65,11 @@ Result<Scope> Scope::make(const ScopeOptions& options, const std::vector<url::Ur
 
   for (const url::Url& seed : seeds) {
     switch (options.kind) {
-      case ScopeKind::kPage: scope.names_.emplace(seed.without_fragment()); break;
+      case ScopeKind::kPage: scope.pages_.emplace(seed.without_fragment()); break;
       case ScopeKind::kPrefix: scope.prefixes_.push_back(prefix_of(seed)); break;
-      case ScopeKind::kHost: scope.names_.emplace(seed.host()); break;
+      case ScopeKind::kHost: scope.add(std::string(seed.host()), seed.effective_port()); break;
       case ScopeKind::kDomain:
-        scope.names_.insert(url::PublicSuffixes::system().domain_of(seed.host()));
+        scope.add(url::PublicSuffixes::system().domain_of(seed.host()), seed.effective_port());
         break;
       case ScopeKind::kAny: break;
     }
@@ -69,17 +77,46 @@ Result<Scope> Scope::make(const ScopeOptions& options, const std::vector<url::Ur
   return scope;
 }
 
+// Most sites answer at the ports of both http and https: they count as one.
+void Scope::add(std::string name, uint16_t port) {
+  std::vector<uint16_t>& ports = ports_[std::move(name)];
+  ports.push_back(port);
+  if (kind_ == ScopeKind::kDomain || is_usual_port(port)) {
+    ports.insert(ports.end(), kUsualPorts.begin(), kUsualPorts.end());
+  }
+  std::sort(ports.begin(), ports.end());
+  ports.erase(std::unique(ports.begin(), ports.end()), ports.end());
+}
+
+const std::vector<uint16_t>* Scope::ports_of(const url::Url& url) const {
+  // The host alone answers for most links of a crawl that stays on a few hosts.
+  auto found = ports_.find(url.host());
+  if (found == ports_.end() && kind_ == ScopeKind::kDomain) {
+    found = ports_.find(url::PublicSuffixes::system().domain_of(url.host()));
+  }
+  return found != ports_.end() ? &found->second : nullptr;
+}
+
+bool Scope::has_port(const std::vector<uint16_t>& ports, const url::Url& url) const {
+  return any_port_ || std::binary_search(ports.begin(), ports.end(), url.effective_port());
+}
+
+bool Scope::is_outside_by_port(const url::Url& url) const {
+  const std::vector<uint16_t>* ports = ports_of(url);
+  return ports != nullptr && !has_port(*ports, url);
+}
+
 bool Scope::inside(const url::Url& url) const {
   switch (kind_) {
-    case ScopeKind::kPage: return names_.contains(url.without_fragment());
+    case ScopeKind::kPage: return pages_.contains(url.without_fragment());
     case ScopeKind::kPrefix:
       return std::any_of(prefixes_.begin(), prefixes_.end(),
                          [&](const std::string& prefix) { return url.href().starts_with(prefix); });
-    case ScopeKind::kHost: return names_.contains(url.host());
-    case ScopeKind::kDomain:
-      // The host alone answers for most links of a crawl that stays on a few hosts.
-      return names_.contains(url.host()) ||
-             names_.contains(url::PublicSuffixes::system().domain_of(url.host()));
+    case ScopeKind::kHost:
+    case ScopeKind::kDomain: {
+      const std::vector<uint16_t>* ports = ports_of(url);
+      return ports != nullptr && has_port(*ports, url);
+    }
     case ScopeKind::kAny: return true;
   }
   return false;
@@ -88,8 +125,8 @@ bool Scope::inside(const url::Url& url) const {
 bool Scope::reaches(const url::Url& root) const {
   switch (kind_) {
     case ScopeKind::kPage: {
-      const auto first = names_.lower_bound(root.href());
-      return first != names_.end() && first->starts_with(root.href());
+      const auto first = pages_.lower_bound(root.href());
+      return first != pages_.end() && first->starts_with(root.href());
     }
     case ScopeKind::kPrefix:
       return std::any_of(prefixes_.begin(), prefixes_.end(), [&](const std::string& prefix) {

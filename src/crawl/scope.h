@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -37,9 +38,11 @@ class Scope {
   bool admits(const url::Url& url) const { return judge(url) == Verdict::kAdmitted; }
   // The exclude pattern that matches; empty if none does.
   std::string excluding_pattern(const url::Url& url) const;
+  // Whether only its port keeps it outside.
+  bool is_outside_by_port(const url::Url& url) const;
   // Whether any page of the site can be admitted; patterns are not asked. `root` is its first page.
   bool reaches(const url::Url& root) const;
-  // Sitemaps and feeds may lie anywhere, but those who want the seeds alone want none.
+  // Sitemaps and feeds may lie elsewhere, but those who want the seeds alone want none.
   bool admits_sitemaps() const { return kind_ != ScopeKind::kPage; }
   // By distance from the seeds: a seed has depth 0.
   bool admits_depth(uint16_t depth) const { return !max_depth_ || depth <= *max_depth_; }
@@ -47,10 +50,16 @@ class Scope {
  private:
   Scope();
   bool inside(const url::Url& url) const;
+  void add(std::string name, uint16_t port);
+  // The ports of the host or domain that the URL shares with a seed; nullptr if there is none.
+  const std::vector<uint16_t>* ports_of(const url::Url& url) const;
+  bool has_port(const std::vector<uint16_t>& ports, const url::Url& url) const;
 
   ScopeKind kind_ = ScopeKind::kHost;
   std::optional<uint16_t> max_depth_;
-  std::set<std::string, std::less<>> names_;  // pages, hosts or domains, after the kind
+  bool any_port_ = false;
+  std::set<std::string, std::less<>> pages_;
+  std::map<std::string, std::vector<uint16_t>, std::less<>> ports_;  // of hosts, or of domains
   std::vector<std::string> prefixes_;
   std::vector<std::unique_ptr<re2::RE2>> include_;
   std::vector<std::unique_ptr<re2::RE2>> exclude_;

@@ -45,10 +45,41 @@ TEST(Scope, PrefixIsTheSeedsFolder) {
   EXPECT_FALSE(admits(prefix, kSeed, "https://www.example.co.uk/docs/b"));
 }
 
-TEST(Scope, HostIsEverySchemeAndPortOfTheName) {
+TEST(Scope, HostIsTheNameAtThePortsOfHttpAndHttps) {
   const ScopeOptions host{.kind = ScopeKind::kHost};
-  EXPECT_TRUE(admits(host, kSeed, "https://www.example.co.uk:8443/x"));
+  EXPECT_TRUE(admits(host, kSeed, "https://www.example.co.uk/x"));
   EXPECT_FALSE(admits(host, kSeed, "http://example.co.uk/"));
+  EXPECT_FALSE(admits(host, kSeed, "https://www.example.co.uk:8443/x"));
+  EXPECT_FALSE(admits(host, kSeed, "http://www.example.co.uk:81/x"));
+}
+
+TEST(Scope, ASeedWithAPortBringsThatPortAlone) {
+  const ScopeOptions host{.kind = ScopeKind::kHost};
+  const std::string_view seed = "http://a.test:8080/";
+  EXPECT_TRUE(admits(host, seed, "http://a.test:8080/x"));
+  EXPECT_TRUE(admits(host, seed, "https://a.test:8080/x"));
+  EXPECT_FALSE(admits(host, seed, "http://a.test/x"));
+  EXPECT_FALSE(admits(host, seed, "http://a.test:8081/x"));
+  const auto both =
+      Scope::make(host, {parsed("http://a.test:8080/"), parsed("http://a.test:8081/")});
+  EXPECT_TRUE(both->admits(parsed("http://a.test:8081/")));
+}
+
+TEST(Scope, OtherPortsAreAskedFor) {
+  const ScopeOptions host{.kind = ScopeKind::kHost, .any_port = true};
+  EXPECT_TRUE(admits(host, kSeed, "https://www.example.co.uk:8443/x"));
+  EXPECT_FALSE(admits(host, kSeed, "https://example.co.uk:8443/x"));
+  const ScopeOptions domain{.kind = ScopeKind::kDomain, .any_port = true};
+  EXPECT_TRUE(admits(domain, kSeed, "https://m.example.co.uk:8443/x"));
+}
+
+TEST(Scope, SaysWhatOnlyThePortKeepsOutside) {
+  for (const ScopeKind kind : {ScopeKind::kHost, ScopeKind::kDomain}) {
+    const auto scope = Scope::make({.kind = kind}, {parsed(kSeed)});
+    EXPECT_TRUE(scope->is_outside_by_port(parsed("http://www.example.co.uk:81/")));
+    EXPECT_FALSE(scope->is_outside_by_port(parsed("https://www.example.co.uk/")));
+    EXPECT_FALSE(scope->is_outside_by_port(parsed("http://other.test:81/")));
+  }
 }
 
 TEST(Scope, DomainIsTheRegistrableDomain) {
@@ -56,6 +87,9 @@ TEST(Scope, DomainIsTheRegistrableDomain) {
   EXPECT_TRUE(admits(domain, kSeed, "http://example.co.uk/"));
   EXPECT_TRUE(admits(domain, kSeed, "http://a.b.example.co.uk/"));
   EXPECT_FALSE(admits(domain, kSeed, "http://other.co.uk/"));
+  EXPECT_FALSE(admits(domain, kSeed, "http://example.co.uk:8080/"));
+  EXPECT_TRUE(admits(domain, "http://example.co.uk:8080/", "http://m.example.co.uk:8080/"));
+  EXPECT_TRUE(admits(domain, "http://example.co.uk:8080/", "https://m.example.co.uk/"));
 }
 
 TEST(Scope, AnyStillMeansTheWeb) {

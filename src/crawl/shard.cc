@@ -87,9 +87,7 @@ void Shard::begin(Assignment assignment) {
   switch (assignment.kind) {
     case Assignment::Kind::kPage:
     case Assignment::Kind::kSitemap: fetch_page(std::move(assignment)); return;
-    case Assignment::Kind::kRobots:
-      fetch_robots(assignment.id, assignment.url, 0, Duration());
-      return;
+    case Assignment::Kind::kRobots: fetch_robots(assignment.id, assignment.url); return;
     case Assignment::Kind::kResolve: resolve(assignment.id, assignment.url); return;
   }
 }
@@ -123,21 +121,17 @@ void Shard::fetch_page(Assignment assignment) {
       });
 }
 
-void Shard::fetch_robots(uint64_t id, const url::Url& url, int redirects, Duration took_before) {
-  fetcher_->fetch({.url = url}, [this, id, url, redirects, took_before](fetch::Outcome outcome) {
-    const Duration took = took_before + time_taken(outcome);
+void Shard::fetch_robots(uint64_t id, const url::Url& url) {
+  fetcher_->fetch({.url = url}, [this, id, url](fetch::Outcome outcome) {
+    const Duration took = time_taken(outcome);
     const auto* reply = std::get_if<fetch::Reply>(&outcome);
     const int status = reply != nullptr ? reply->status : 0;
-    RobotsAnswer answer{.meaning = robots::robots_meaning(status, redirects),
-                        .http_status = status};
+    RobotsAnswer answer{.meaning = robots::robots_meaning(status), .http_status = status};
     if (answer.meaning == robots::RobotsStatus::kFollowRedirect) {
       const auto location = reply->headers.get("location");
       auto target = url::resolve(location.value_or(""), url);
-      if (location && target && target->is_web()) {
-        fetch_robots(id, *target, redirects + 1, took);
-        return;
-      }
-      answer.meaning = robots::RobotsStatus::kAllowAll;  // as any other 3xx that leads nowhere
+      if (location && target && target->is_web()) answer.redirect = std::move(*target);
+      answer.meaning = robots::RobotsStatus::kAllowAll;  // if it leads nowhere
     }
     if (answer.meaning == robots::RobotsStatus::kUseBody && reply != nullptr) {
       // What broke off may lack the rule that matters; what is too long is read as far as it goes.

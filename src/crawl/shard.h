@@ -35,6 +35,7 @@ struct RobotsAnswer {
   robots::RobotsStatus meaning = robots::RobotsStatus::kHoldBack;
   int http_status = 0;  // 0: no reply
   std::string body;
+  std::optional<url::Url> redirect;  // where it leads, which is not followed here
 };
 
 struct Completed {
@@ -77,7 +78,7 @@ class Shard {
   void complete(Completed completed);
   void report();
   void fetch_page(Assignment assignment);
-  void fetch_robots(uint64_t id, const url::Url& url, int redirects, Duration took_before);
+  void fetch_robots(uint64_t id, const url::Url& url);
   void resolve(uint64_t id, const url::Url& url);
 
   const Clock& clock_;

@@ -24,6 +24,7 @@ struct SiteEntry {
   std::unique_ptr<SiteMemory> memory;       // once it was asked for
   QuickVisits quick;
   DoubtfulChanges doubtful;
+  uint32_t sitemaps_named = 0;  // by it, and admitted, in this run
   bool asking_made_up = false;  // a made-up address is waiting or under way
 
   bool has_failure() const {

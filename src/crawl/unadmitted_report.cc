@@ -10,6 +10,7 @@
 #include "crawl/robots_words.h"
 #include "crawl/scope_json.h"
 #include "frontier/traps.h"
+#include "url/bad_port.h"
 
 namespace freshet::crawl {
 namespace {
@@ -78,26 +79,47 @@ Result<Links> links_to(const Sight& sight, const store::PageKey& target) {
   return links;
 }
 
+void object_to_sitemap(const Sight& sight, const url::Url& url, const store::UnadmittedUrl& found,
+                       std::vector<Objection>& objections) {
+  const SitemapLimits& limits = sight.options.sitemap_limits;
+  const auto site = url::Site::of(url);
+  if (!sight.scope->admits_sitemaps()) {
+    objections.push_back({"outside_scope", "scope",
+                          "it is a sitemap or feed, and --scope page takes the seeds alone"});
+  } else if (found.found_on && !(site && reaches(*sight.scope, site->text()))) {
+    objections.push_back({"outside_scope", "scope",
+                          "it is a sitemap or feed of a host outside the scope, which only "
+                          "robots.txt of a host in the scope may name"});
+  }
+  if (found.redirects > limits.max_depth) {
+    objections.push_back({"too_deep", "scope",
+                          std::to_string(found.redirects) +
+                              " sitemap indexes, one after another, lead to it, and the setting "
+                              "sitemap.max_depth allows " +
+                              std::to_string(limits.max_depth)});
+  }
+}
+
 void object_by_scope(const Sight& sight, const url::Url& url, const Links& links,
                      std::vector<Objection>& objections) {
   if (sight.scope == nullptr) return;
   const ScopeOptions& scope = sight.options.scope;
   const std::string kind(name_of(scope.kind));
   if (links.recorded && links.recorded->sitemap) {
-    if (!sight.scope->admits_sitemaps()) {
-      objections.push_back({"outside_scope", "scope",
-                            "it is a sitemap or feed, and --scope page takes the seeds alone"});
-    }
+    object_to_sitemap(sight, url, *links.recorded, objections);
     return;
   }
   switch (sight.scope->judge(url)) {
     case Scope::Verdict::kAdmitted: break;
-    case Scope::Verdict::kOutside:
+    case Scope::Verdict::kOutside: {
+      const bool is_by_port = sight.scope->is_outside_by_port(url);
+      const std::string wider =
+          is_by_port ? "--any-port, or a seed with that port," : "a wider --scope or another seed";
       objections.push_back({"outside_scope", "scope",
                             "it is outside the scope that --scope " + kind +
-                                " and the seeds span; a wider --scope or another seed would "
-                                "admit it"});
+                                " and the seeds span; " + wider + " would admit it"});
       break;
+    }
     case Scope::Verdict::kNotIncluded:
       objections.push_back({"excluded_by_pattern", "scope",
                             "no pattern of --include matches it; one that does would admit it"});
@@ -133,7 +155,7 @@ void object_by_link(const Links& links, uint32_t most_alike, std::vector<Objecti
                           "it was found on one of more than " + std::to_string(most_alike) +
                               " pages in a row that look alike" + std::string(kAsASeed)});
   }
-  if (links.recorded->redirects > kMaxRedirects) {
+  if (links.recorded->redirects > kMaxRedirects && !links.recorded->sitemap) {
     objections.push_back({"too_many_redirects", "redirects",
                           "more than " + std::to_string(kMaxRedirects) +
                               " redirects, one after another, led to it" + std::string(kAsASeed)});
@@ -144,6 +166,13 @@ std::vector<Objection> objections_to(const Sight& sight, const url::Url& url, co
                                      const std::optional<store::SiteState>& site,
                                      const PageReport& report) {
   std::vector<Objection> objections;
+  if (url::is_bad_port(url.effective_port())) {
+    objections.push_back({"bad_port", "bad_port",
+                          "port " + std::to_string(url.effective_port()) +
+                              " is one where something other than a web server listens; such "
+                              "ports are never asked"});
+    return objections;  // nothing else would help
+  }
   object_by_scope(sight, url, links, objections);
   object_by_depth(sight, links, objections);
   object_by_link(links, sight.options.traps.max_similar_pages, objections);
@@ -169,7 +198,9 @@ std::string words_of_links(const Sight& sight, const Links& links, const PageRep
     const std::string& on = report.found->on;
     const std::string place = on.empty() ? "a page that is not known any more" : on;
     if (!links.recorded->found_on) return "it was named by robots.txt or by a person";
-    if (links.recorded->redirects > 0) return place + " redirects to it";
+    if (links.recorded->redirects > 0 && !links.recorded->sitemap) {
+      return place + " redirects to it";
+    }
     return "it was found on " + place + " at depth " + std::to_string(links.recorded->depth);
   }
   if (links.page) return url_of(sight, links.page) + " links to it";

@@ -74,8 +74,8 @@ void Frontier::queue_first(Queued page) {
 
 Instant Frontier::free_at(store::SiteId site) const {
   const Impl::Site& entry = impl_->sites[impl_->number_of(site)];
-  return std::max(
-      {entry.host.next_allowed(impl_->politeness), entry.host.resting_until(), entry.held_until});
+  return std::max({impl_->hosts[entry.host].politeness.free_at(impl_->politeness),
+                   entry.backoff.resting_until(), entry.held_until});
 }
 
 std::vector<store::SiteId> Frontier::take_hungry() {
@@ -99,7 +99,7 @@ std::vector<store::SiteId> Frontier::take_unresolved() {
 void Frontier::set_address(store::SiteId site, uint64_t address_key) {
   const uint32_t number = impl_->number_of(site);
   Impl::Site& entry = impl_->sites[number];
-  impl_->turns.set_address(number, address_key);
+  impl_->turns.set_address(entry.host, address_key);
   entry.has_address = true;
   entry.is_told_unresolved = false;
   impl_->place(number);
@@ -108,9 +108,16 @@ void Frontier::set_address(store::SiteId site, uint64_t address_key) {
 void Frontier::set_rules(store::SiteId site, Duration crawl_delay, Instant good_until) {
   const uint32_t number = impl_->number_of(site);
   Impl::Site& entry = impl_->sites[number];
-  entry.host.set_crawl_delay(crawl_delay);
+  impl_->set_crawl_delay(number, crawl_delay);
   entry.has_rules = true;
+  entry.awaits_rules = false;
   entry.rules_until = good_until;
+  impl_->place(number);
+}
+
+void Frontier::await_rules(store::SiteId site) {
+  const uint32_t number = impl_->number_of(site);
+  impl_->sites[number].awaits_rules = true;
   impl_->place(number);
 }
 
@@ -118,6 +125,7 @@ void Frontier::hold_back(store::SiteId site, Instant until) {
   const uint32_t number = impl_->number_of(site);
   Impl::Site& entry = impl_->sites[number];
   entry.held_until = until;
+  entry.awaits_rules = false;
   entry.is_told_unresolved = false;
   impl_->place(number);
 }
@@ -153,7 +161,8 @@ void Frontier::settle(Lease lease, const Settlement& settlement, Instant now) {
 
 void Frontier::write_politeness(store::SiteState& site) const {
   const Impl::Site& entry = impl_->sites[impl_->number_of(site.id)];
-  entry.host.write(site, impl_->politeness);
+  impl_->hosts[entry.host].politeness.write(site, impl_->politeness);
+  entry.backoff.write(site);
 }
 
 Frontier::SiteView Frontier::view(store::SiteId site) const {

@@ -11,9 +11,10 @@
 
 namespace freshet::frontier {
 
-// How gently servers are asked. What holds for every host (a site: scheme, host, port), whether
-// robots.txt or a page is asked for:
-// - At most per_host requests are in flight; one, if it states a Crawl-delay.
+// How gently servers are asked. What holds for every host name, all its sites (scheme, host, port)
+// together, whether robots.txt or a page is asked for:
+// - At most per_host requests are in flight; one, if it states a Crawl-delay (of several
+//   the longest counts).
 // - One at a time: from the end of a request to the start of the next pass at least `delay`, the
 //   Crawl-delay (however long) and, if delay > 0, so long that the last one took no more than
 //   `share` of the time from its start to the start of the next.
@@ -30,7 +31,7 @@ struct Politeness {
   double share = 0.5;                              // of the time of a host; above 0, 1: all of it
   Duration longest_rest = Duration::hours(24);     // bounds Retry-After, back-off and the share
   Duration first_backoff = Duration::seconds(30);  // doubles with each further failure
-  int failures_before_rest = 3;                    // of one host in a row
+  int failures_before_rest = 3;                    // of one site in a row
 };
 
 struct FrontierLimits {
@@ -47,8 +48,9 @@ struct Queued {
   uint8_t attempts = 0;   // made so far
   uint8_t redirects = 0;  // that led here; not the frontier's affair, nor are the next four
   bool sitemap = false;
-  bool revisit = false;  // a page that is known
-  bool made_up = false;  // an address where nothing is, asked for to see the answer
+  bool revisit = false;     // a page that is known
+  bool made_up = false;     // an address where nothing is, asked for to see the answer
+  bool needs_rules = true;  // false: part of finding out the rules; queue_first() it
   Instant first_seen;
   Instant not_before;
   std::optional<store::PageKey> listed_on;
@@ -88,7 +90,8 @@ struct Settlement {
   Instant again_at;
   bool asked = true;                   // a request was really sent (else no delay is owed)
   Duration took;                       // that request
-  bool host_failed = false;            // time-out, reset, 5xx
+  bool host_failed = false;            // time-out, reset, 5xx: the site may have to rest
+  std::optional<Duration> site_rests;  // other sites of the host may be asked meanwhile
   std::optional<Duration> host_rests;  // Retry-After: the whole host
 };
 
@@ -99,13 +102,14 @@ enum class Standing : uint8_t {
   kHeld,        // by hold_back(), until a time
   kResting,     // until a time: delay, Retry-After, back-off, or its first page is not due
   kReady,       // in line
-  kBusy,        // as many leases out as it may have, or robots.txt is being asked for
+  kBusy,        // its host has as many leases out as it may have, or the rules are being asked for
 };
 
 // Orders the pages that wait and hands them out politely.
 // - A page is leased at most once at a time, and only when its site's turn comes.
-// - Ready sites take turns in the order in which they became ready, so that none starves others; a
-//   site whose address is busy or resting waits with the address, and keeps its place there.
+// - Hosts that are ready take turns in the order in which they became ready, so that none starves
+//   others; one whose address is busy or resting waits with the address, and keeps its place there.
+//   So do the sites of a host among themselves.
 // - Within a site pages go by not_before, then by arrival.
 // Reads no clock and does no I/O: for the thread of one shard. The clock that it is told may be set
 // back (rests are then moved with it) or jump ahead. Operations on a site are O(log sites).
@@ -147,10 +151,14 @@ class Frontier {
   // Sites that have pages but no known address; each is told once, and once more when a time given
   // by hold_back() is over, which shows at next().
   std::vector<store::SiteId> take_unresolved();
-  // 0: the address does not count for politeness. May change; leases count where they began.
+  // 0: the address does not count for politeness. May change, and is then that of all sites of the
+  // host; leases count where they began.
   void set_address(store::SiteId site, uint64_t address_key);
   // robots.txt is known; from `good_until` on it is asked for again, when a page is due.
   void set_rules(store::SiteId site, Duration crawl_delay, Instant good_until);
+  // robots.txt has led elsewhere: no page that needs the rules is leased, nor is robots.txt, before
+  // set_rules() or hold_back() is called.
+  void await_rules(store::SiteId site);
   // No address, or robots.txt cannot be had: nothing is leased before `until`; then the address or
   // the rules, whichever is missing, are asked for again.
   void hold_back(store::SiteId site, Instant until);
@@ -187,7 +195,7 @@ class Frontier {
     size_t queued = 0;  // pages in memory
     size_t leased = 0;
     size_t sites = 0;
-    size_t ready = 0, resting = 0, held = 0, busy = 0;  // sites; each in one of them at most
+    size_t ready = 0, resting = 0, held = 0, busy = 0;  // hosts; each in one of them at most
     size_t seen = 0;
     size_t seen_bytes = 0;
   };

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "digest/fingerprint.h"
 #include "result/check.h"
 
 namespace freshet::frontier {
@@ -11,6 +12,18 @@ namespace {
 
 // A clock that falls behind by less than this is waited for; by more, it was set.
 constexpr Duration kClockStep = Duration::seconds(10);
+
+// What sites of one host have in common: "http://example.com:81" and "https://example.com.".
+uint64_t host_key(const store::SiteState& site) {
+  std::string_view host = site.text;
+  const size_t scheme = host.find("://");
+  if (scheme == std::string_view::npos) return site.id.value;
+  host.remove_prefix(scheme + 3);
+  const size_t address_end = host.starts_with('[') ? host.find(']') : 0;
+  host = host.substr(0, host.find(':', std::min(address_end, host.size())));
+  if (host.ends_with('.')) host.remove_suffix(1);
+  return digest::fingerprint(host).value;
+}
 
 }  // namespace
 
@@ -34,31 +47,57 @@ uint32_t Frontier::Impl::number_of(store::SiteId id) const {
   return number;
 }
 
+uint32_t Frontier::Impl::host_with(uint64_t key) {
+  const auto key_of = [this](uint32_t number) { return hosts[number].key; };
+  if (const uint32_t known = number_of_host.find(key, key_of); known != kNone) return known;
+  const uint32_t number = turns.add_site();
+  lines.add_host();
+  hosts.emplace_back().key = key;
+  number_of_host.insert(key, number, key_of);
+  return number;
+}
+
 void Frontier::Impl::add_site(const store::SiteState& state) {
   if (find(state.id) != kNone) return;
-  const uint32_t number = turns.add_site();
+  const uint32_t host = host_with(host_key(state));
+  const uint32_t number = lines.add_site(host);
   Site& site = sites.emplace_back();
   site.id = state.id;
-  site.host = HostPoliteness(state, politeness);
+  site.backoff = SiteBackoff(state);
+  site.crawl_delay = state.crawl_delay;
+  site.host = host;
+  site.next_of_host = std::exchange(hosts[host].first_site, number);
+  hosts[host].politeness.restore(state, politeness);
   number_of_site.insert(state.id.value, number, [this](uint32_t n) { return sites[n].id.value; });
   if (is_started) {
-    site.host.clamp(now, politeness);
+    hosts[host].politeness.clamp(now, politeness);
+    site.backoff.clamp(now, politeness);
+    place_host(host);
   } else if (std::max(state.next_allowed, state.resting_until) > Instant()) {
     restored.push_back(number);
   }
 }
 
-Frontier::Impl::Plan Frontier::Impl::plan(const Site& site) const {
-  if (site.pages.empty()) return {.standing = Standing::kEmpty};
-  if (site.is_robots_leased || site.leased >= site.host.slots(politeness)) {
-    return {.standing = Standing::kBusy};
+// The longest that a robots.txt of the host asks for.
+void Frontier::Impl::set_crawl_delay(uint32_t number, Duration crawl_delay) {
+  sites[number].crawl_delay = crawl_delay;
+  Host& host = hosts[sites[number].host];
+  Duration longest;
+  for (uint32_t site = host.first_site; site != kNone; site = sites[site].next_of_host) {
+    longest = std::max(longest, sites[site].crawl_delay);
   }
+  host.politeness.set_crawl_delay(longest);
+}
+
+Frontier::Impl::Plan Frontier::Impl::own_plan(const Site& site) const {
+  if (site.pages.empty()) return {.standing = Standing::kEmpty};
+  const bool asks_for_rules = site.is_robots_leased || site.awaits_rules;
+  if (asks_for_rules && site.pages.first().needs_rules) return {.standing = Standing::kBusy};
   if (!site.has_address) {
     if (site.held_until > now) return {.standing = Standing::kHeld, .until = site.held_until};
     return {.standing = Standing::kUnresolved};
   }
-  const Instant rested = std::max({site.host.next_allowed(politeness), site.host.resting_until(),
-                                   site.pages.first().not_before});
+  const Instant rested = std::max(site.backoff.resting_until(), site.pages.first().not_before);
   if (site.held_until > std::max(rested, now)) {
     return {.standing = Standing::kHeld, .until = site.held_until};
   }
@@ -66,27 +105,51 @@ Frontier::Impl::Plan Frontier::Impl::plan(const Site& site) const {
   return {.standing = Standing::kReady};
 }
 
+Frontier::Impl::Plan Frontier::Impl::plan(const Site& site) const {
+  const Host& host = hosts[site.host];
+  Plan plan = own_plan(site);
+  const bool asks = plan.standing == Standing::kReady || plan.standing == Standing::kResting;
+  if (asks && host.leased >= host.politeness.slots(politeness)) {
+    return {.standing = Standing::kBusy};
+  }
+  const Instant rested = host.politeness.free_at(politeness);
+  if (plan.standing == Standing::kUnresolved || rested <= std::max(plan.until, now)) return plan;
+  if (asks || plan.standing == Standing::kHeld) return {Standing::kResting, rested};
+  return plan;
+}
+
 void Frontier::Impl::place(uint32_t number) {
   Site& site = sites[number];
-  const Plan where = plan(site);
-  const bool is_busy =
-      site.leased > 0 && (where.standing == Standing::kEmpty || where.standing == Standing::kBusy);
-  busy = busy - (site.is_busy ? 1 : 0) + (is_busy ? 1 : 0);
-  site.is_busy = is_busy;
+  const Plan where = own_plan(site);
   switch (where.standing) {
     case Standing::kEmpty:
-    case Standing::kBusy: turns.go_away(number); break;
+    case Standing::kBusy: lines.go_away(number); break;
     case Standing::kUnresolved:
-      turns.go_away(number);
+      lines.go_away(number);
       if (!site.is_told_unresolved && !site.is_listed_unresolved) {
         unresolved.push_back(number);
         site.is_listed_unresolved = true;
       }
       break;
-    case Standing::kHeld: turns.rest_until(number, where.until, true); break;
-    case Standing::kResting: turns.rest_until(number, where.until, false); break;
-    case Standing::kReady: turns.line_up(number); break;
+    case Standing::kHeld: lines.rest_until(number, where.until, true); break;
+    case Standing::kResting: lines.rest_until(number, where.until, false); break;
+    case Standing::kReady: lines.line_up(number); break;
   }
+  place_host(site.host);
+}
+
+void Frontier::Impl::place_host(uint32_t number) {
+  Host& host = hosts[number];
+  const SiteLines::Next next = lines.next(number);
+  const bool is_away = !next.any || host.leased >= host.politeness.slots(politeness);
+  const bool is_busy = is_away && host.leased > 0;
+  busy = busy - (host.is_busy ? 1 : 0) + (is_busy ? 1 : 0);
+  host.is_busy = is_busy;
+  if (is_away) return turns.go_away(number);
+  const Instant rested = host.politeness.free_at(politeness);
+  const Instant until = std::max(next.when, rested);
+  if (until <= now) return turns.line_up(number);
+  turns.rest_until(number, until, next.held && next.when > rested);
 }
 
 void Frontier::Impl::push(Site& site, QueuedPage page) {
@@ -111,10 +174,13 @@ bool Frontier::Impl::queue(Queued page) {
 
 void Frontier::Impl::queue_first(Queued page) {
   const uint32_t number = number_of(page.key.site);
-  page.not_before = Instant::from_unix_microseconds(std::numeric_limits<int64_t>::min());
+  // What the rules do not matter to is not kept waiting by what they do.
+  page.not_before = Instant::from_unix_microseconds(std::numeric_limits<int64_t>::min() +
+                                                    (page.needs_rules ? 1 : 0));
   push(sites[number], {.page = std::move(page), .ticket = next_ticket++});
   place(number);
-  turns.go_first(number);
+  lines.go_first(number);
+  turns.go_first(sites[number].host);
 }
 
 void Frontier::Impl::notice_hunger(uint32_t number) {
@@ -162,7 +228,7 @@ std::vector<store::SiteId> Frontier::Impl::take_unresolved() {
   for (const uint32_t number : std::exchange(unresolved, {})) {
     Site& site = sites[number];
     site.is_listed_unresolved = false;
-    if (plan(site).standing != Standing::kUnresolved) continue;
+    if (own_plan(site).standing != Standing::kUnresolved) continue;
     site.is_told_unresolved = true;
     told.push_back(site.id);
   }
@@ -174,16 +240,18 @@ void Frontier::Impl::advance(Instant to) {
     is_started = true;
     now = to;
     for (const uint32_t number : std::exchange(restored, {})) {
-      sites[number].host.clamp(now, politeness);
+      hosts[sites[number].host].politeness.clamp(now, politeness);
+      sites[number].backoff.clamp(now, politeness);
       place(number);
     }
   } else if (to + kClockStep < now) {
     const Duration step = now - to;
     now = to;
     turns.set_back(now);
+    for (Host& host : hosts) host.politeness.set_back(step);
     for (uint32_t number = 0; number < sites.size(); ++number) {
       Site& site = sites[number];
-      site.host.set_back(step);
+      site.backoff.set_back(step);
       if (site.held_until != Instant::never()) site.held_until = site.held_until - step;
       place(number);
     }
@@ -191,12 +259,14 @@ void Frontier::Impl::advance(Instant to) {
   now = std::max(now, to);
 }
 
-// nullptr if it turns out that there is nothing to ask the site for.
-std::unique_ptr<Lease::State> Frontier::Impl::lease(const Turns::Turn& turn) {
-  Site& site = sites[turn.site];
-  if (!site.has_address) return nullptr;  // it was held, and that is over
+// nullptr if there is nothing to ask the site for after all.
+std::unique_ptr<Lease::State> Frontier::Impl::lease_of(uint32_t number) {
+  Site& site = sites[number];
+  // It may have been held, and lack an address still.
+  if (own_plan(site).standing != Standing::kReady) return nullptr;
   auto lease = std::make_unique<Lease::State>();
-  if (!site.has_rules || now >= site.rules_until) {
+  const bool has_rules = site.has_rules && now < site.rules_until;
+  if (site.pages.first().needs_rules && !has_rules) {
     lease->kind = Lease::Kind::kRobots;
     site.is_robots_leased = true;
   } else {
@@ -206,23 +276,38 @@ std::unique_ptr<Lease::State> Frontier::Impl::lease(const Turns::Turn& turn) {
     if (!leased_pages.insert(lease->queued.page.key.page.value).second) return nullptr;
   }
   lease->frontier = this;
-  lease->site = turn.site;
+  lease->site = number;
   lease->site_id = site.id;
-  lease->slot = turn.slot;
-  lease->start = site.host.start(now);
   ++site.leased;
   ++leased;
+  return lease;
+}
+
+// nullptr if it turns out that there is nothing to ask the host for.
+std::unique_ptr<Lease::State> Frontier::Impl::lease(const Turns::Turn& turn) {
+  Host& host = hosts[turn.site];
+  std::unique_ptr<Lease::State> lease;
+  for (uint32_t number = kNone; !lease;) {
+    number = lines.take_first(turn.site, now);
+    if (number == kNone) return nullptr;
+    lease = lease_of(number);
+    if (lease) {
+      lease->slot = turn.slot;
+      lease->start = host.politeness.start(now);
+      ++host.leased;
+    }
+    place(number);
+    notice_hunger(number);
+  }
   return lease;
 }
 
 std::unique_ptr<Lease::State> Frontier::Impl::next(Instant at) {
   advance(at);
   while (const auto turn = turns.next(now)) {
-    auto leased_now = lease(*turn);
-    if (!leased_now) turns.end(turn->slot, false, now);
-    place(turn->site);
-    notice_hunger(turn->site);
-    if (leased_now) return leased_now;
+    if (auto leased_now = lease(*turn)) return leased_now;
+    turns.end(turn->slot, false, now);
+    place_host(turn->site);
   }
   return nullptr;
 }
@@ -235,21 +320,24 @@ Instant Frontier::Impl::wake_at(Instant at) const {
 void Frontier::Impl::settle(Lease::State& lease, const Settlement& settlement, Instant at) {
   advance(at);
   Site& site = sites[lease.site];
+  Host& host = hosts[site.host];
   --site.leased;
+  --host.leased;
   --leased;
   turns.end(lease.slot, settlement.asked, now);
 
   if (settlement.asked) {
-    site.host.end(now, settlement.took, politeness);
+    host.politeness.end(now, settlement.took, politeness);
   } else {
-    site.host.undo(lease.start);
+    host.politeness.undo(lease.start);
   }
   if (settlement.host_failed) {
-    site.host.failed(site.id, now, politeness);
+    site.backoff.failed(site.id, now, politeness);
   } else if (settlement.asked && !settlement.host_rests) {
-    site.host.answered();
+    site.backoff.answered();
   }
-  if (settlement.host_rests) site.host.rest(*settlement.host_rests, now, politeness);
+  if (settlement.site_rests) site.backoff.rest(*settlement.site_rests, now, politeness);
+  if (settlement.host_rests) host.politeness.rest(*settlement.host_rests, now, politeness);
 
   if (lease.kind == Lease::Kind::kRobots) {
     site.is_robots_leased = false;

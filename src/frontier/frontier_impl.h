@@ -12,6 +12,7 @@
 #include "frontier/host_politeness.h"
 #include "frontier/page_queue.h"
 #include "frontier/seen_set.h"
+#include "frontier/site_lines.h"
 #include "frontier/turns.h"
 
 namespace freshet::frontier {
@@ -26,8 +27,9 @@ struct Lease::State {
   Turns::Slot slot;
 };
 
-// Joins the parts: what a site waits for decides where it stands (place()), and Turns says whose
-// turn it is. Every change to a site ends in place(), so that Turns always knows the exact time.
+// Joins the parts: what a site waits for decides where it stands among the sites of its host
+// (place()), politeness when the host may be asked (place_host()), and Turns says which host's turn
+// it is. Every change to a site ends in place(), so that Turns always knows the exact time.
 struct Frontier::Impl {
   // Whether more than what is in memory waits in the store, and who knows.
   enum class Hunger : uint8_t {
@@ -39,18 +41,29 @@ struct Frontier::Impl {
   struct Site {
     store::SiteId id;
     PageQueue pages;
-    HostPoliteness host;
+    SiteBackoff backoff;
+    Duration crawl_delay;  // of its robots.txt
     Instant held_until;
     Instant rules_until;
+    uint32_t host = 0;
+    uint32_t next_of_host = kNone;
     uint16_t leased = 0;  // robots.txt included
     Hunger hunger = Hunger::kFed;
     bool has_address = false;
     bool has_rules = false;
     bool is_robots_leased = false;
+    bool awaits_rules = false;  // robots.txt has led elsewhere
     bool more_in_store = false;
     bool refused_since_told = false;
     bool is_listed_unresolved = false;
     bool is_told_unresolved = false;
+  };
+  // All sites with one host name, whatever their schemes and ports.
+  struct Host {
+    uint64_t key = 0;
+    HostPoliteness politeness;
+    uint32_t first_site = kNone;
+    uint16_t leased = 0;
     bool is_busy = false;  // asked, and not waiting to be asked for more at the same time
   };
   struct Plan {
@@ -75,9 +88,14 @@ struct Frontier::Impl {
   void put_back(Lease::State& lease);
   SiteView view(uint32_t number) const;
 
+  uint32_t host_with(uint64_t key);
+  void set_crawl_delay(uint32_t number, Duration crawl_delay);
+  Plan own_plan(const Site& site) const;  // as if it were the only site and could always be asked
   Plan plan(const Site& site) const;
   void place(uint32_t number);
+  void place_host(uint32_t host);
   std::unique_ptr<Lease::State> lease(const Turns::Turn& turn);
+  std::unique_ptr<Lease::State> lease_of(uint32_t number);
   void push(Site& site, QueuedPage page);
   void notice_hunger(uint32_t number);
   void advance(Instant now);
@@ -85,9 +103,12 @@ struct Frontier::Impl {
   const Politeness politeness;
   const FrontierLimits limits;
   SeenSet seen;
-  Turns turns;
+  Turns turns;  // of hosts
+  SiteLines lines;
   std::deque<Site> sites;
+  std::deque<Host> hosts;
   digest::NumberOf number_of_site;
+  digest::NumberOf number_of_host;
   std::unordered_set<uint64_t> leased_pages;  // by PageId
   std::vector<uint32_t> hungry;
   std::vector<uint32_t> unresolved;

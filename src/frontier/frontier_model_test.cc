@@ -5,6 +5,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <string>
 
 #include "frontier/frontier.h"
 #include "gtest/gtest.h"
@@ -14,19 +15,26 @@ namespace {
 
 constexpr Instant kStart = Instant::from_unix_seconds(1'700'000'000);
 
-struct ModelHost {
+struct ModelSite {
   std::map<uint64_t, Instant> pages;  // in the frontier's memory: not_before by PageId
   std::set<uint64_t> stored;          // in the store
   std::set<uint64_t> out;
   bool robots_out = false;
-  int in_flight = 0;
-  std::optional<uint64_t> address;
-  Instant last, held_until, resting_until, rules_until;
-  Duration took, crawl_delay;
+  bool has_address = false;
+  Instant held_until, resting_until, rules_until;
+  Duration crawl_delay;
   int failures = 0;
   bool told_hungry = false;
   bool more = false;  // waits in the store, as far as the frontier can know
   bool refused_since_told = false;
+};
+
+// What sites of one name share.
+struct ModelHost {
+  int in_flight = 0;
+  uint64_t address = 0;
+  Instant last, resting_until;
+  Duration took;
 };
 
 struct ModelAddress {
@@ -46,9 +54,15 @@ class World {
       : random_(seed),
         rules_(politeness),
         frontier_(politeness, {.queue_per_site = 12, .queue_in_all = 0}) {
-    for (uint64_t id = 1; id <= 25; ++id) {
-      hosts_[id];
-      frontier_.add_site({.id = {id}});
+    for (uint64_t id = 1; id <= kSites; ++id) {
+      sites_[id];
+      if (id <= kAlone) {
+        frontier_.add_site({.id = {id}});
+        continue;
+      }
+      const std::string name = "h" + std::to_string(host_id(id)) + ".test";
+      frontier_.add_site({.id = {id}, .text = "http://" + name + ":" + std::to_string(id)});
+      set_address(id, 0);
     }
   }
 
@@ -69,8 +83,8 @@ class World {
 
   // Lets time go on with a kind world until nothing waits; everything must have been visited.
   void finish() {
-    for (auto& [id, host] : hosts_) {
-      if (!host.address) set_address(id, 0);
+    for (auto& [id, site] : sites_) {
+      if (!site.has_address) set_address(id, 0);
     }
     for (int round = 0; round < 200'000; ++round) {
       while (!out_.empty()) settle({.asked = true}, {});
@@ -81,9 +95,9 @@ class World {
       if (wake == Instant::never()) break;
       now_ = std::max(now_, wake);
     }
-    for (const auto& [id, host] : hosts_) {
-      EXPECT_TRUE(host.pages.empty()) << "site " << id << " was not emptied";
-      EXPECT_TRUE(host.stored.empty()) << "site " << id;
+    for (const auto& [id, site] : sites_) {
+      EXPECT_TRUE(site.pages.empty()) << "site " << id << " was not emptied";
+      EXPECT_TRUE(site.stored.empty()) << "site " << id;
     }
     EXPECT_EQ(frontier_.counts().queued, 0u);
     EXPECT_EQ(done_, made_);
@@ -94,89 +108,102 @@ class World {
  private:
   int below(int n) { return static_cast<int>(random_() % static_cast<uint32_t>(n)); }
   bool chance(int percent) { return below(100) < percent; }
-  uint64_t any_site() { return 1 + static_cast<uint64_t>(below(25)); }
+  uint64_t any_site() { return 1 + static_cast<uint64_t>(below(static_cast<int>(kSites))); }
 
-  int slots(const ModelHost& host) const {
-    return host.crawl_delay > Duration() ? 1 : rules_.per_host;
+  // The last sites are ports of a few hosts.
+  static uint64_t host_id(uint64_t site) { return site <= kAlone ? site : kSites + site % 3; }
+  ModelHost& host_of(uint64_t site) { return hosts_[host_id(site)]; }
+
+  Duration crawl_delay(uint64_t host) const {
+    Duration longest;
+    for (const auto& [id, site] : sites_) {
+      if (host_id(id) == host) longest = std::max(longest, site.crawl_delay);
+    }
+    return longest;
   }
-  Duration gap(const ModelHost& host) const {
-    Duration gap = std::max(rules_.delay, host.crawl_delay);
-    if (rules_.delay > Duration() && slots(host) == 1) {
-      gap = std::max(gap, Duration::from_seconds(host.took.in_seconds() * (1 / rules_.share - 1)));
+  int slots(uint64_t host) const { return crawl_delay(host) > Duration() ? 1 : rules_.per_host; }
+  Duration gap(uint64_t id) const {
+    Duration gap = std::max(rules_.delay, crawl_delay(id));
+    if (rules_.delay > Duration() && slots(id) == 1) {
+      const Duration took = hosts_.at(id).took;
+      gap = std::max(gap, Duration::from_seconds(took.in_seconds() * (1 / rules_.share - 1)));
     }
     return gap;
   }
 
-  // When a request to the host may start, all rules considered.
-  Instant available(const ModelHost& host) const {
-    if (host.pages.empty() || host.robots_out || host.in_flight >= slots(host)) {
+  // When a request to the site may start, all rules considered.
+  Instant available(uint64_t id) {
+    const ModelSite& site = sites_[id];
+    const ModelHost& host = host_of(id);
+    if (site.pages.empty() || site.robots_out || host.in_flight >= slots(host_id(id))) {
       return Instant::never();
     }
-    if (!host.address) return host.held_until > now_ ? host.held_until : Instant::never();
+    if (!site.has_address) return site.held_until > now_ ? site.held_until : Instant::never();
     Instant when = Instant::never();
-    for (const auto& [page, not_before] : host.pages) when = std::min(when, not_before);
-    when = std::max({when, host.last + gap(host), host.held_until, host.resting_until});
-    if (*host.address == 0) return when;
-    const auto address = addresses_.find(*host.address);
+    for (const auto& [page, not_before] : site.pages) when = std::min(when, not_before);
+    when = std::max({when, host.last + gap(host_id(id)), host.resting_until, site.held_until,
+                     site.resting_until});
+    if (host.address == 0) return when;
+    const auto address = addresses_.find(host.address);
     if (address == addresses_.end()) return when;
     if (address->second.in_flight >= rules_.per_address) return Instant::never();
     return std::max(when, address->second.next);
   }
-  Instant earliest() const {
+  Instant earliest() {
     Instant when = Instant::never();
-    for (const auto& [id, host] : hosts_) when = std::min(when, available(host));
+    for (const auto& [id, site] : sites_) when = std::min(when, available(id));
     return when;
   }
 
   void queue_some() {
     const uint64_t site = any_site();
-    ModelHost& host = hosts_[site];
+    ModelSite& entry = sites_[site];
     for (int i = below(8); i >= 0; --i) {
       const uint64_t page = ++made_;
       const Instant not_before =
           chance(20) ? now_ + Duration::milliseconds(below(9000)) : Instant();
       const bool taken = frontier_.queue(
           {.key = {{site}, {page}}, .url = std::to_string(page), .not_before = not_before});
-      ASSERT_EQ(taken, !host.more && host.pages.size() < 12) << "page " << page;
+      ASSERT_EQ(taken, !entry.more && entry.pages.size() < 12) << "page " << page;
       if (taken) {
-        host.pages[page] = not_before;
+        entry.pages[page] = not_before;
       } else {
-        host.stored.insert(page);
-        host.more = true;
-        host.refused_since_told |= host.told_hungry;
+        entry.stored.insert(page);
+        entry.more = true;
+        entry.refused_since_told |= entry.told_hungry;
       }
     }
   }
 
   void feed() {
     for (const store::SiteId site : frontier_.take_hungry()) {
-      ModelHost& host = hosts_[site.value];
-      EXPECT_FALSE(host.told_hungry);
+      ModelSite& entry = sites_[site.value];
+      EXPECT_FALSE(entry.told_hungry);
       // Below a quarter when it was noticed; leases may have been put back since.
-      EXPECT_LT(host.pages.size(), 3u + static_cast<size_t>(rules_.per_host));
-      EXPECT_TRUE(host.more);
-      host.told_hungry = true;
+      EXPECT_LT(entry.pages.size(), 3u + static_cast<size_t>(rules_.per_host));
+      EXPECT_TRUE(entry.more);
+      entry.told_hungry = true;
     }
-    for (auto& [id, host] : hosts_) {
-      if (!host.told_hungry || chance(50)) continue;
+    for (auto& [id, entry] : sites_) {
+      if (!entry.told_hungry || chance(50)) continue;
       std::vector<Queued> pages;
-      for (const auto& [page, not_before] : host.pages) {  // the store knows these, too
+      for (const auto& [page, not_before] : entry.pages) {  // the store knows these, too
         if (chance(30)) pages.push_back(as_queued(id, page));
       }
-      for (const uint64_t page : host.out) {
+      for (const uint64_t page : entry.out) {
         if (chance(50)) pages.push_back(as_queued(id, page));
       }
       const int wanted = 1 + below(12);
-      for (int i = 0; i < wanted && !host.stored.empty(); ++i) {
-        const uint64_t page = *host.stored.begin();
-        host.stored.erase(host.stored.begin());
-        host.pages[page] = Instant();
+      for (int i = 0; i < wanted && !entry.stored.empty(); ++i) {
+        const uint64_t page = *entry.stored.begin();
+        entry.stored.erase(entry.stored.begin());
+        entry.pages[page] = Instant();
         pages.push_back(as_queued(id, page));
       }
-      host.told_hungry = false;
-      host.more = !host.stored.empty() || host.refused_since_told;
-      host.refused_since_told = false;
-      frontier_.refill({id}, std::move(pages), !host.stored.empty());
+      entry.told_hungry = false;
+      entry.more = !entry.stored.empty() || entry.refused_since_told;
+      entry.refused_since_told = false;
+      frontier_.refill({id}, std::move(pages), !entry.stored.empty());
     }
   }
   void feed_all() {
@@ -187,14 +214,15 @@ class World {
   }
 
   void set_address(uint64_t site, uint64_t key) {
-    hosts_[site].address = key;
+    sites_[site].has_address = true;
+    host_of(site).address = key;
     frontier_.set_address({site}, key);
   }
 
   void resolve() {
     for (const store::SiteId site : frontier_.take_unresolved()) {
-      ModelHost& host = hosts_[site.value];
-      EXPECT_FALSE(host.address);
+      ModelSite& entry = sites_[site.value];
+      EXPECT_FALSE(entry.has_address);
       if (chance(20)) {
         hold(site.value);
       } else {
@@ -203,8 +231,8 @@ class World {
     }
   }
   void hold(uint64_t site) {
-    hosts_[site].held_until = now_ + Duration::milliseconds(below(20'000));
-    frontier_.hold_back({site}, hosts_[site].held_until);
+    sites_[site].held_until = now_ + Duration::milliseconds(below(20'000));
+    frontier_.hold_back({site}, sites_[site].held_until);
   }
 
   void trouble() {
@@ -213,24 +241,24 @@ class World {
       case 0:
       case 1: hold(site); break;
       case 2:
-        if (hosts_[site].address) set_address(site, static_cast<uint64_t>(below(4)));
+        if (sites_[site].has_address) set_address(site, static_cast<uint64_t>(below(4)));
         break;
       case 3: set_rules(site); break;
       case 4:
         for (const Queued& page : frontier_.drop_pages({site})) {
-          EXPECT_EQ(hosts_[site].pages.erase(page.key.page.value), 1u);
+          EXPECT_EQ(sites_[site].pages.erase(page.key.page.value), 1u);
           ++done_;
         }
-        EXPECT_TRUE(hosts_[site].pages.empty());
+        EXPECT_TRUE(sites_[site].pages.empty());
         break;
       default: break;
     }
   }
   void set_rules(uint64_t site) {
-    ModelHost& host = hosts_[site];
-    host.crawl_delay = chance(20) ? Duration::milliseconds(below(8000)) : Duration();
-    host.rules_until = now_ + Duration::seconds(below(60));
-    frontier_.set_rules({site}, host.crawl_delay, host.rules_until);
+    ModelSite& entry = sites_[site];
+    entry.crawl_delay = chance(20) ? Duration::milliseconds(below(8000)) : Duration();
+    entry.rules_until = now_ + Duration::seconds(below(60));
+    frontier_.set_rules({site}, entry.crawl_delay, entry.rules_until);
   }
 
   void take_what_there_is() {
@@ -258,23 +286,24 @@ class World {
   void begin(Lease lease) {
     ++leases_;
     const uint64_t id = lease.site().value;
-    ModelHost& host = hosts_[id];
-    ASSERT_LE(available(host), now_) << "site " << id << " may not be asked yet";
+    ModelSite& site = sites_[id];
+    ModelHost& host = host_of(id);
+    ASSERT_LE(available(id), now_) << "site " << id << " may not be asked yet";
     if (lease.kind() == Lease::Kind::kRobots) {
-      ASSERT_GE(now_, host.rules_until);
-      host.robots_out = true;
+      ASSERT_GE(now_, site.rules_until);
+      site.robots_out = true;
     } else {
-      ASSERT_LT(now_, host.rules_until);
+      ASSERT_LT(now_, site.rules_until);
       const uint64_t page = lease.page().key.page.value;
-      ASSERT_TRUE(host.pages.contains(page));
-      ASSERT_LE(host.pages[page], now_);
-      for (const auto& [other, not_before] : host.pages) ASSERT_LE(host.pages[page], not_before);
-      host.pages.erase(page);
-      ASSERT_TRUE(host.out.insert(page).second);
+      ASSERT_TRUE(site.pages.contains(page));
+      ASSERT_LE(site.pages[page], now_);
+      for (const auto& [other, not_before] : site.pages) ASSERT_LE(site.pages[page], not_before);
+      site.pages.erase(page);
+      ASSERT_TRUE(site.out.insert(page).second);
     }
-    ModelAddress& address = addresses_[*host.address];
+    ModelAddress& address = addresses_[host.address];
     Out out{.lease = std::move(lease),
-            .address = *host.address,
+            .address = host.address,
             .host_before = host.last,
             .address_before = address.next,
             .at = now_};
@@ -296,6 +325,7 @@ class World {
                           .asked = chance(85),
                           .took = Duration::milliseconds(below(4000)),
                           .host_failed = chance(25)};
+    if (chance(10)) settlement.site_rests = Duration::milliseconds(below(100'000));
     if (chance(10)) settlement.host_rests = Duration::milliseconds(below(200'000));
     settle(settlement, static_cast<size_t>(below(static_cast<int>(out_.size()))));
   }
@@ -323,27 +353,30 @@ class World {
     }
     // The back-off is spread by a number of the frontier's own; the model takes it over, inside
     // its bounds.
-    ModelHost& host = hosts_[id];
+    ModelSite& site = sites_[id];
+    const auto rested = [&] { return std::max(site.resting_until, host_of(id).resting_until); };
     store::SiteState state{.id = {id}};
     frontier_.write_politeness(state);
-    ASSERT_EQ(state.failures, host.failures);
-    if (settlement.host_failed && host.failures >= rules_.failures_before_rest) {
-      ASSERT_GE(state.resting_until, host.resting_until);
+    ASSERT_EQ(state.failures, site.failures);
+    if (settlement.host_failed && site.failures >= rules_.failures_before_rest) {
+      ASSERT_GE(state.resting_until, rested());
       ASSERT_GE(state.resting_until, now_ + rules_.first_backoff);
-      ASSERT_LE(state.resting_until, std::max(host.resting_until, now_ + rules_.longest_rest));
-      host.resting_until = state.resting_until;
+      ASSERT_LE(state.resting_until, std::max(rested(), now_ + rules_.longest_rest));
+      site.resting_until = state.resting_until;
     }
-    ASSERT_EQ(state.resting_until.unix_microseconds(), host.resting_until.unix_microseconds());
+    ASSERT_EQ(state.resting_until.unix_microseconds(), rested().unix_microseconds());
   }
 
   void ended(const Out& out, const Settlement& settlement) {
-    ModelHost& host = hosts_[out.lease.site().value];
+    const uint64_t id = out.lease.site().value;
+    ModelSite& site = sites_[id];
+    ModelHost& host = host_of(id);
     ModelAddress& address = addresses_[out.address];
     --host.in_flight;
     --address.in_flight;
     if (settlement.asked) {
       host.took = settlement.took;
-      if (slots(host) == 1) host.last = std::max(host.last, now_);
+      if (slots(host_id(id)) == 1) host.last = std::max(host.last, now_);
       if (rules_.per_address == 1 && out.address != 0) {
         address.next = std::max(address.next, now_ + rules_.address_delay);
       }
@@ -352,34 +385,36 @@ class World {
       if (address.next == out.address_after) address.next = out.address_before;
     }
     if (settlement.host_failed) {
-      ++host.failures;
+      ++site.failures;
     } else if (settlement.asked && !settlement.host_rests) {
-      host.failures = 0;
+      site.failures = 0;
+    }
+    if (settlement.site_rests) {
+      site.resting_until = std::max(site.resting_until,
+                                    now_ + std::min(*settlement.site_rests, rules_.longest_rest));
     }
     if (settlement.host_rests) {
       host.resting_until = std::max(host.resting_until,
                                     now_ + std::min(*settlement.host_rests, rules_.longest_rest));
     }
     if (out.lease.kind() == Lease::Kind::kRobots) {
-      host.robots_out = false;
+      site.robots_out = false;
       return;
     }
     const Queued& page = out.lease.page();
-    host.out.erase(page.key.page.value);
+    site.out.erase(page.key.page.value);
     switch (settlement.page) {
       case Settlement::Page::kDone: ++done_; break;
-      case Settlement::Page::kLater: host.pages[page.key.page.value] = settlement.again_at; break;
-      case Settlement::Page::kPutBack: host.pages[page.key.page.value] = page.not_before; break;
+      case Settlement::Page::kLater: site.pages[page.key.page.value] = settlement.again_at; break;
+      case Settlement::Page::kPutBack: site.pages[page.key.page.value] = page.not_before; break;
     }
   }
 
   void check_counts() {
     size_t pages = 0;
     std::map<uint64_t, int> at_address;
-    for (const auto& [id, host] : hosts_) {
-      pages += host.pages.size();
-      ASSERT_LE(host.in_flight, rules_.per_host);
-    }
+    for (const auto& [id, site] : sites_) pages += site.pages.size();
+    for (const auto& [id, host] : hosts_) ASSERT_LE(host.in_flight, rules_.per_host);
     for (const auto& [key, address] : addresses_) {
       if (key != 0) {
         ASSERT_LE(address.in_flight, rules_.per_address);
@@ -389,10 +424,14 @@ class World {
     ASSERT_EQ(frontier_.counts().leased, out_.size());
   }
 
+  static constexpr uint64_t kSites = 25;
+  static constexpr uint64_t kAlone = 14;  // sites that are the only ones of their hosts
+
   std::mt19937 random_;
   const Politeness rules_;
   Instant now_ = kStart;
   Frontier frontier_;
+  std::map<uint64_t, ModelSite> sites_;
   std::map<uint64_t, ModelHost> hosts_;
   std::map<uint64_t, ModelAddress> addresses_;
   std::vector<Out> out_;

@@ -25,15 +25,17 @@ Duration rest_after(Duration took, const Politeness& rules) {
 
 }  // namespace
 
-HostPoliteness::HostPoliteness(const store::SiteState& site, const Politeness& rules)
-    : resting_until_(site.resting_until), crawl_delay_(site.crawl_delay), failures_(site.failures) {
-  last_request_ = site.next_allowed - gap(rules);
+void HostPoliteness::restore(const store::SiteState& site, const Politeness& rules) {
+  const bool is_first = last_request_ == Instant();
+  const Instant allowed =
+      is_first ? site.next_allowed : std::max(site.next_allowed, next_allowed(rules));
+  crawl_delay_ = std::max(crawl_delay_, site.crawl_delay);
+  last_request_ = allowed - gap(rules);
 }
 
 void HostPoliteness::write(store::SiteState& site, const Politeness& rules) const {
-  site.next_allowed = std::max(next_allowed(rules), Instant());
+  site.next_allowed = std::max(free_at(rules), Instant());
   site.resting_until = std::max(resting_until_, Instant());
-  site.failures = failures_;
 }
 
 Duration HostPoliteness::gap(const Politeness& rules) const {
@@ -61,12 +63,6 @@ void HostPoliteness::end(Instant now, Duration took, const Politeness& rules) {
   if (slots(rules) == 1) last_request_ = std::max(last_request_, now);
 }
 
-void HostPoliteness::failed(store::SiteId site, Instant now, const Politeness& rules) {
-  if (failures_ < std::numeric_limits<uint16_t>::max()) ++failures_;
-  const Duration length = backoff(site, failures_, rules);
-  if (length > Duration()) rest(length, now, rules);
-}
-
 void HostPoliteness::rest(Duration length, Instant now, const Politeness& rules) {
   resting_until_ = std::max(resting_until_, now + std::min(length, rules.longest_rest));
 }
@@ -80,6 +76,25 @@ void HostPoliteness::clamp(Instant now, const Politeness& rules) {
 void HostPoliteness::set_back(Duration step) {
   last_request_ = last_request_ - step;
   resting_until_ = resting_until_ - step;
+}
+
+void SiteBackoff::write(store::SiteState& site) const {
+  site.resting_until = std::max(site.resting_until, resting_until_);
+  site.failures = failures_;
+}
+
+void SiteBackoff::failed(store::SiteId site, Instant now, const Politeness& rules) {
+  if (failures_ < std::numeric_limits<uint16_t>::max()) ++failures_;
+  const Duration length = backoff(site, failures_, rules);
+  if (length > Duration()) rest(length, now, rules);
+}
+
+void SiteBackoff::rest(Duration length, Instant now, const Politeness& rules) {
+  resting_until_ = std::max(resting_until_, now + std::min(length, rules.longest_rest));
+}
+
+void SiteBackoff::clamp(Instant now, const Politeness& rules) {
+  resting_until_ = std::min(resting_until_, now + rules.longest_rest);
 }
 
 Duration backoff(store::SiteId site, int failures, const Politeness& rules) {

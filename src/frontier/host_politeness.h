@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "clock/instant.h"
@@ -8,13 +9,14 @@
 
 namespace freshet::frontier {
 
-// How one host is asked and how it has answered: the arithmetic of politeness, without queues.
+// When one host may be asked, all its sites together: the arithmetic of politeness, without queues.
 // What holds between two requests to a host is stated at Politeness.
 class HostPoliteness {
  public:
-  HostPoliteness() = default;
-  // As it was left by write().
-  HostPoliteness(const store::SiteState& site, const Politeness& rules);
+  // A site of the host as it was left by write(). What the sites were left with is joined: the
+  // latest time and the longest Crawl-delay count.
+  void restore(const store::SiteState& site, const Politeness& rules);
+  // A rest that the host asked for holds for all its sites: it is part of next_allowed.
   void write(store::SiteState& site, const Politeness& rules) const;
 
   // Requests that may be in flight at a time.
@@ -24,7 +26,9 @@ class HostPoliteness {
   // No request before this.
   Instant next_allowed(const Politeness& rules) const;
   Instant resting_until() const { return resting_until_; }
-  int failures() const { return failures_; }
+  Instant free_at(const Politeness& rules) const {
+    return std::max(next_allowed(rules), resting_until_);
+  }
 
   void set_crawl_delay(Duration crawl_delay) { crawl_delay_ = crawl_delay; }
 
@@ -37,8 +41,6 @@ class HostPoliteness {
   void undo(const Start& start);
   void end(Instant now, Duration took, const Politeness& rules);
 
-  void answered() { failures_ = 0; }
-  void failed(store::SiteId site, Instant now, const Politeness& rules);
   void rest(Duration length, Instant now, const Politeness& rules);
 
   // Cuts times that no honest clock can have left behind: further ahead than any rest lasts.
@@ -53,11 +55,35 @@ class HostPoliteness {
   Duration took_;
   Instant resting_until_;
   Duration crawl_delay_;
+};
+
+// How one site (scheme, host, port) has failed. Another site of the same host may work all the
+// while, so that this is not the host's.
+class SiteBackoff {
+ public:
+  SiteBackoff() = default;
+  // As it was left by write().
+  explicit SiteBackoff(const store::SiteState& site)
+      : resting_until_(site.resting_until), failures_(site.failures) {}
+  void write(store::SiteState& site) const;
+
+  Instant resting_until() const { return resting_until_; }
+
+  void answered() { failures_ = 0; }
+  void failed(store::SiteId site, Instant now, const Politeness& rules);
+  void rest(Duration length, Instant now, const Politeness& rules);
+
+  // As those of HostPoliteness.
+  void clamp(Instant now, const Politeness& rules);
+  void set_back(Duration step) { resting_until_ = resting_until_ - step; }
+
+ private:
+  Instant resting_until_;
   uint16_t failures_ = 0;  // in a row
 };
 
-// For how long a host rests after its `failures`-th failure in a row; zero below the limit.
-// Spread by up to a quarter, so that hosts that failed together do not come back together; the same
+// For how long a site rests after its `failures`-th failure in a row; zero below the limit.
+// Spread by up to a quarter, so that sites that failed together do not come back together; the same
 // for the same arguments.
 Duration backoff(store::SiteId site, int failures, const Politeness& rules);
 

@@ -1,7 +1,7 @@
 #include "robots/matcher.h"
 
 #include <algorithm>
-#include <cstring>
+#include <utility>
 
 namespace freshet::robots {
 namespace {
@@ -10,59 +10,30 @@ bool has_operator(std::string_view pattern) {
   return pattern.back() == '$' || pattern.find('*') != std::string_view::npos;
 }
 
-size_t common_prefix(std::string_view a, std::string_view b) {
-  const size_t limit = std::min(a.size(), b.size());
-  size_t length = 0;
-  while (length < limit && a[length] == b[length]) ++length;
-  return length;
-}
-
-// Position after the first `segment` at or after `from`, or npos. memmem, unlike
-// string_view::find, does not go quadratic on hostile input.
-size_t find_after(std::string_view path, size_t from, std::string_view segment) {
-  const void* at = memmem(path.data() + from, path.size() - from, segment.data(), segment.size());
-  if (at == nullptr) return std::string_view::npos;
-  return static_cast<size_t>(static_cast<const char*>(at) - path.data()) + segment.size();
-}
-
-// Which of two rules of the same length counts: Allow (RFC 9309, 2.2.2), else the earlier line.
-bool wins(const auto& a, const auto& b) {
-  return a.allow != b.allow ? a.allow : a.line < b.line;
-}
-
 }  // namespace
 
 Matcher::Matcher(const std::vector<Rule>& rules) {
+  std::vector<Rule> wild;
   size_t total = 0;
-  for (const Rule& rule : rules) total += rule.pattern.size();
+  for (const Rule& rule : rules) {
+    if (!has_operator(rule.pattern)) total += rule.pattern.size();
+  }
   text_.reserve(total);
 
   for (const Rule& rule : rules) {
-    const auto offset = static_cast<uint32_t>(text_.size());
-    const auto length = static_cast<uint32_t>(rule.pattern.size());
-    text_ += rule.pattern;
     if (has_operator(rule.pattern)) {
-      const bool anchored = rule.pattern.back() == '$';
-      const size_t end = rule.pattern.size() - (anchored ? 1 : 0);
-      const size_t head = std::min(rule.pattern.find('*'), end);
-      wild_.push_back({.offset = offset,
-                       .length = length,
-                       .head = static_cast<uint32_t>(head),
-                       .line = rule.line,
-                       .allow = rule.allow,
-                       .anchored = anchored});
-    } else {
-      plain_.push_back({.offset = offset,
-                        .length = length,
-                        .parent = kNoParent,
-                        .line = rule.line,
-                        .allow = rule.allow});
+      wild.push_back(rule);
+      continue;
     }
+    plain_.push_back({.offset = static_cast<uint32_t>(text_.size()),
+                      .length = static_cast<uint32_t>(rule.pattern.size()),
+                      .parent = kNoParent,
+                      .line = rule.line,
+                      .allow = rule.allow});
+    text_ += rule.pattern;
   }
+  wild_ = WildRules(std::move(wild));
 
-  std::sort(wild_.begin(), wild_.end(), [](const Wild& a, const Wild& b) {
-    return a.length != b.length ? a.length > b.length : wins(a, b);
-  });
   std::sort(plain_.begin(), plain_.end(), [&](const Plain& a, const Plain& b) {
     const int order = text_of(a).compare(text_of(b));
     return order != 0 ? order < 0 : wins(a, b);
@@ -89,42 +60,23 @@ const Matcher::Plain* Matcher::longest_plain(std::string_view path) const {
   return found == kNoParent ? nullptr : &plain_[found];
 }
 
-bool Matcher::matches(const Wild& rule, std::string_view path) const {
-  std::string_view pattern = text_of(rule);
-  if (rule.anchored) pattern.remove_suffix(1);
-  const std::string_view head = pattern.substr(0, rule.head);
-  if (!path.starts_with(head)) return false;
-  if (rule.head == pattern.size()) return !rule.anchored || path.size() == head.size();
-
-  // Taking each segment at its first chance leaves the most room for those that follow.
-  size_t position = rule.head;
-  pattern.remove_prefix(rule.head + 1);
-  while (true) {
-    const size_t star = pattern.find('*');
-    const std::string_view segment = pattern.substr(0, star);
-    const bool last = star == std::string_view::npos;
-    if (last && rule.anchored) {
-      return path.size() - position >= segment.size() && path.ends_with(segment);
-    }
-    if (!segment.empty()) {
-      position = find_after(path, position, segment);
-      if (position == std::string_view::npos) return false;
-    }
-    if (last) return true;
-    pattern.remove_prefix(star + 1);
-  }
+// How many rules with wildcards, from the first, would count before `plain` if they matched.
+size_t Matcher::wild_rules_before(const Plain* plain) const {
+  const auto& rules = wild_.rules();
+  if (plain == nullptr) return rules.size();
+  const auto counts_before = [&](const WildRules::Compiled& rule) {
+    return rule.length != plain->length ? rule.length > plain->length : wins(rule, *plain);
+  };
+  return static_cast<size_t>(std::partition_point(rules.begin(), rules.end(), counts_before) -
+                             rules.begin());
 }
 
 Verdict Matcher::ask(std::string_view normal_path) const {
   const Plain* plain = longest_plain(normal_path);
-  for (const Wild& rule : wild_) {
-    if (plain != nullptr && plain->length > rule.length) break;
-    if (!matches(rule, normal_path)) continue;
-    if (plain != nullptr && plain->length == rule.length && wins(*plain, rule)) break;
-    return {.allowed = rule.allow, .line = rule.line};
-  }
-  if (plain == nullptr) return {};
-  return {.allowed = plain->allow, .line = plain->line};
+  const auto* wild = wild_.first_match(normal_path, wild_rules_before(plain));
+  if (wild != nullptr) return {.allowed = wild->allow, .line = wild->line};
+  if (plain != nullptr) return {.allowed = plain->allow, .line = plain->line};
+  return {};
 }
 
 }  // namespace freshet::robots

@@ -117,14 +117,34 @@ TEST(Matcher, AgreesWithTheDefinition) {
   }
 }
 
-// Every rule tried in turn must give what the search in the compiled form gives.
-TEST(Matcher, TheLongestMatchWinsAndAllowWinsTies) {
+// Every rule tried in turn, by the definition.
+Verdict verdict_by_definition(const std::vector<Rule>& rules, std::string_view path) {
+  const Rule* best = nullptr;
+  for (const Rule& rule : rules) {
+    if (!matches_by_definition(rule.pattern, path)) continue;
+    const bool better = best == nullptr || rule.pattern.size() > best->pattern.size() ||
+                        (rule.pattern.size() == best->pattern.size() && rule.allow && !best->allow);
+    if (better) best = &rule;
+  }
+  return best == nullptr ? Verdict() : Verdict{.allowed = best->allow, .line = best->line};
+}
+
+struct RandomRules {
+  size_t most;
+  size_t longest_pattern;
+  std::string_view characters;  // of patterns
+  size_t longest_path;
+};
+
+void expect_same_as_by_definition(const RandomRules& how, int rounds) {
   std::mt19937 random(1);
-  for (int round = 0; round < 5'000; ++round) {
+  for (int round = 0; round < rounds; ++round) {
     std::vector<std::string> patterns;
-    for (size_t n = random() % 12; n > 0; --n) {
+    for (size_t n = random() % how.most; n > 0; --n) {
       std::string pattern = "/";
-      for (size_t i = random() % 5; i > 0; --i) pattern += "ab/*"[random() % 4];
+      for (size_t i = random() % how.longest_pattern; i > 0; --i) {
+        pattern += how.characters[random() % how.characters.size()];
+      }
       if (random() % 5 == 0) pattern += '$';
       patterns.push_back(pattern);
     }
@@ -136,20 +156,25 @@ TEST(Matcher, TheLongestMatchWinsAndAllowWinsTies) {
     const Matcher matcher(rules);
     for (int ask = 0; ask < 10; ++ask) {
       std::string path = "/";
-      for (size_t i = random() % 6; i > 0; --i) path += "ab/"[random() % 3];
-      const Rule* best = nullptr;
-      for (const Rule& rule : rules) {
-        if (!matches_by_definition(rule.pattern, path)) continue;
-        const bool better =
-            best == nullptr || rule.pattern.size() > best->pattern.size() ||
-            (rule.pattern.size() == best->pattern.size() && rule.allow && !best->allow);
-        if (better) best = &rule;
-      }
-      const Verdict expected =
-          best == nullptr ? Verdict() : Verdict{.allowed = best->allow, .line = best->line};
-      ASSERT_EQ(matcher.ask(path), expected) << path;
+      for (size_t i = random() % how.longest_path; i > 0; --i) path += "ab/"[random() % 3];
+      ASSERT_EQ(matcher.ask(path), verdict_by_definition(rules, path)) << path;
     }
   }
+}
+
+TEST(Matcher, TheLongestMatchWinsAndAllowWinsTies) {
+  expect_same_as_by_definition(
+      {.most = 12, .longest_pattern = 5, .characters = "ab/*", .longest_path = 6}, 5'000);
+}
+
+// More than are tried one after another: segments of many rules are looked up together.
+TEST(Matcher, ManyRulesWithWildcardsAgreeWithTheDefinition) {
+  expect_same_as_by_definition(
+      {.most = 150, .longest_pattern = 8, .characters = "ab*", .longest_path = 12}, 1'000);
+  expect_same_as_by_definition(
+      {.most = 400, .longest_pattern = 12, .characters = "abab/**", .longest_path = 16}, 200);
+  expect_same_as_by_definition(
+      {.most = 200, .longest_pattern = 7, .characters = "a*", .longest_path = 14}, 500);
 }
 
 TEST(Matcher, ManyStarsAgainstALongPathEndSoon) {
@@ -157,6 +182,38 @@ TEST(Matcher, ManyStarsAgainstALongPathEndSoon) {
   for (int i = 0; i < 5'000; ++i) pattern += "*a";
   pattern += "b$";
   EXPECT_FALSE(matches(pattern, "/" + std::string(100'000, 'a')));
+}
+
+// As long as a robots.txt may be. Each rule by itself would cost a search of the whole path.
+TEST(Matcher, ManyCostlyRulesAreAnsweredSoon) {
+  std::vector<std::string> patterns;
+  for (int i = 0; i < 27'000; ++i) patterns.push_back("/*aaaab" + std::to_string(i));
+  std::vector<Rule> rules;
+  for (const std::string& pattern : patterns) {
+    rules.push_back({.pattern = pattern, .line = static_cast<int>(rules.size()) + 1});
+  }
+  const Matcher matcher(rules);
+  const std::string path = "/" + std::string(2'000, 'a');
+  for (int i = 0; i < 200; ++i) EXPECT_TRUE(matcher.ask(path).allowed);
+  EXPECT_EQ(matcher.ask(path + "b26999").line, 27'000);
+  EXPECT_EQ(matcher.ask(path + "b2").line, 3);
+}
+
+TEST(Matcher, RulesWithManySegmentsEachAreAnsweredSoon) {
+  std::vector<std::string> patterns;
+  for (int i = 0; i < 5'000; ++i) {
+    std::string& pattern = patterns.emplace_back("/");
+    for (int k = 0; k < 40; ++k) pattern += "*a";
+    pattern += "*b" + std::to_string(i);
+  }
+  std::vector<Rule> rules;
+  for (const std::string& pattern : patterns) {
+    rules.push_back({.pattern = pattern, .line = static_cast<int>(rules.size()) + 1});
+  }
+  const Matcher matcher(rules);
+  const std::string path = "/" + std::string(2'000, 'a');
+  for (int i = 0; i < 50; ++i) EXPECT_TRUE(matcher.ask(path).allowed);
+  EXPECT_EQ(matcher.ask(path + "/b4321").line, 4'322);
 }
 
 }  // namespace

@@ -63,8 +63,8 @@ class AgentRules {
   // in any state, and non-ASCII may be raw. The longest matching rule decides, Allow on a tie.
   // Nobody needs to ask for /robots.txt itself: to learn the rules it is fetched without leave
   // (RFC 9309, section 2.2.2). Takes no memory from the heap unless the target is both long and in
-  // need of normalising. Time: one binary search for rules without wildcards, plus O(pattern +
-  // target) for each rule with.
+  // need of normalising, or there are many rules with wildcards. Time: one binary search for rules
+  // without wildcards; for those with, about O(bytes of the rules + target): see WildRules.
   Verdict ask(std::string_view request_target) const;
 
   // The longest Crawl-delay of the agent's groups.

@@ -90,6 +90,8 @@ struct Settings {
   struct Sitemap {
     size_t max_bytes = 50 * 1024 * 1024;  // the two limits of sitemaps.org
     size_t max_urls = 50'000;
+    int max_depth = 2;
+    int max_per_site = 10'000;
   } sitemap;
 
   struct Convert {

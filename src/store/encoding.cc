@@ -145,7 +145,7 @@ void expect_layout(ByteReader& in) {
 void read_reason(ByteReader& in, UnadmittedUrl& url) {
   expect_layout(in);
   const uint8_t reason = in.byte();
-  if (reason < 1 || reason > static_cast<uint8_t>(UnadmittedReason::kRedirects)) in.fail();
+  if (reason < 1 || reason > static_cast<uint8_t>(UnadmittedReason::kBadPort)) in.fail();
   url.reason = static_cast<UnadmittedReason>(reason);
   url.depth = read_number<uint16_t>(in);
 }

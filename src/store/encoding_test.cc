@@ -149,7 +149,7 @@ TEST(Encoding, UnadmittedUrlIsAsDocumented) {
   EXPECT_FALSE(decode_unadmitted(kKey, damaged(0, 2))) << "another layout";
   EXPECT_FALSE(decode_preference(damaged(0, 2)));
   EXPECT_FALSE(decode_preference(damaged(1, 0))) << "no reason";
-  EXPECT_FALSE(decode_preference(damaged(1, 9))) << "a reason that there is none of";
+  EXPECT_FALSE(decode_preference(damaged(1, 10))) << "a reason that there is none of";
   EXPECT_FALSE(decode_unadmitted(kKey, damaged(4, 4))) << "a flag that there is none of";
 }
 

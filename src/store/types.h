@@ -176,10 +176,11 @@ enum class UnadmittedReason : uint8_t {
   kNofollow = 6,      // its link, or the page with the link, asks not to follow
   kSimilarPages = 7,  // it was found on one of too many pages that look alike
   kRedirects = 8,     // too many redirects, one after another, led to it
+  kBadPort = 9,       // something other than a web server listens at its port
 };
 
 // Whether the reason lies in the link that was found, not in the rules: other rules do not help,
-// another link does.
+// another link may.
 constexpr bool is_of_link(UnadmittedReason reason) {
   return reason >= UnadmittedReason::kNofollow;
 }

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "url/bad_port.h"
+
 namespace freshet::url {
 namespace {
 
@@ -98,6 +100,18 @@ TEST(PublicSuffixes, MissingFileIsAnError) {
   const auto list = PublicSuffixes::from_file("/nonexistent/list.dat");
   ASSERT_FALSE(list);
   EXPECT_NE(list.error().message.find("/nonexistent/list.dat"), std::string::npos);
+}
+
+TEST(BadPort, IsWhatTheFetchStandardBlocks) {
+  for (const uint16_t port : {0, 1, 21, 22, 25, 110, 465, 587, 2049, 6000, 6667, 10080}) {
+    EXPECT_TRUE(is_bad_port(port)) << port;
+  }
+  for (const uint16_t port : {80, 81, 443, 591, 3000, 8000, 8080, 8443, 32768, 65535}) {
+    EXPECT_FALSE(is_bad_port(port)) << port;
+  }
+  int bad = 0;
+  for (int port = 0; port < 65'536; ++port) bad += is_bad_port(static_cast<uint16_t>(port)) ? 1 : 0;
+  EXPECT_EQ(bad, 83);
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ TYPED_TEST_P(StoreContract, LinksComeBackAsTheyWerePut) {
 
 TYPED_TEST_P(StoreContract, UnadmittedUrlComesBackAsItWasPut) {
   EXPECT_EQ(this->store_->unadmitted(key_of(1, 1)).value(), std::nullopt);
-  for (int reason = 1; reason <= static_cast<int>(UnadmittedReason::kRedirects); ++reason) {
+  for (int reason = 1; reason <= static_cast<int>(UnadmittedReason::kBadPort); ++reason) {
     const UnadmittedUrl url = sample_unadmitted(key_of(1, static_cast<uint64_t>(reason)),
                                                 static_cast<UnadmittedReason>(reason), 3);
     this->commit({.unadmitted = {url}});

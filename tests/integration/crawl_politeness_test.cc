@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "integration/crawling.h"
+#include "store/store.h"
 #include "support/name_server.h"
 
 namespace freshet::test {
@@ -78,6 +79,48 @@ TEST_F(PoliteCrawl, TheDelayOutlivesARestart) {
   clock.leap(Duration::minutes(1));
   EXPECT_EQ(run(o, clock).requests, 1u);
   EXPECT_EQ(web_.times("a.test/"), 1u);
+}
+
+// A start after a crash gives every host its delay, and a stop right after that start keeps it.
+TEST_F(PoliteCrawl, TheDelayAfterACrashOutlivesAStopRightAfterTheRestart) {
+  set_pages("a.test", 3, Duration());
+  web_.set("a.test/robots.txt", plain_text("User-agent: *\nCrawl-delay: 3600\nAllow: /"));
+  crawl::CrawlOptions o = options();
+  o.politeness.longest_rest = Duration::minutes(1);
+  LeapingClock clock;
+  EXPECT_EQ(run(o, clock).requests, 1u);
+  clock.leap(Duration::hours(2));
+  {
+    auto store = store::open_rocksdb_store(folder_.path() + "/state");
+    ASSERT_TRUE(store);
+    store::Batch batch;
+    batch.facts.emplace_back("ended", "0");  // as a kill leaves it
+    ASSERT_TRUE((*store)->commit(batch, store::Durability::kPower));
+  }
+  crawl::CrawlOptions stopped = o;
+  stopped.limits.max_time = Duration();
+  EXPECT_EQ(run(stopped, clock).requests, 0u);
+  clock.leap(Duration::minutes(59));
+  EXPECT_EQ(run(o, clock).requests, 0u);
+  clock.leap(Duration::minutes(1));
+  EXPECT_EQ(run(o, clock).requests, 1u);
+}
+
+TEST_F(PoliteCrawl, PortsOfAHostShareItsDelay) {
+  std::vector<std::string> ports;
+  for (int port = 8001; port <= 8005; ++port) {
+    ports.push_back("http://a.test:" + std::to_string(port) + "/");
+  }
+  ports.push_back("http://a.test:25/");
+  web_.set("a.test/", links(ports));
+  crawl::CrawlOptions o = options();
+  o.politeness.delay = Duration::milliseconds(50);
+  o.retry.patience = Duration::seconds(10);
+  EXPECT_EQ(run(o).requests, 2u) << "other ports are outside the scope";
+  o.scope.any_port = true;
+  EXPECT_EQ(run(o).requests, 10u);  // robots.txt and a page each
+  expect_gaps("a.test", Duration::milliseconds(50));
+  EXPECT_EQ(web_.times("a.test"), 12u) << "port 25 is not asked";
 }
 
 TEST_F(PoliteCrawl, ASlowServerRestsAsLongAsItTookAlsoOverARestart) {

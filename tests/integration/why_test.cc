@@ -53,6 +53,24 @@ class WhyNot : public ScriptedCrawling {
   }
 };
 
+TEST_F(WhyNot, SitemapsThatAreRefusedHaveTheirReasons) {
+  const auto index = [](const std::string& one, const std::string& two) {
+    return html("<sitemapindex><sitemap><loc>" + one + "</loc></sitemap><sitemap><loc>" + two +
+                "</loc></sitemap></sitemapindex>");
+  };
+  web_.set("a.test/robots.txt", plain_text("Sitemap: http://a.test/i0.xml"));
+  web_.set("a.test/i0.xml", index("http://a.test/i1.xml", "http://b.test/map.xml"));
+  web_.set("a.test/i1.xml", index("http://a.test/i2.xml", "http://a.test/i2b.xml"));
+  web_.set("a.test/i2.xml", index("http://a.test/i3.xml", "http://a.test/i3b.xml"));
+  crawl::CrawlOptions o = options();
+  o.scope.max_depth.reset();
+  run(o);
+  expect("http://b.test/map.xml", "outside_scope",
+         {"found on http://a.test/i0.xml", "robots.txt of a host in the scope"});
+  expect("http://a.test/i3.xml", "too_deep",
+         {"found on http://a.test/i2.xml", "sitemap.max_depth"});
+}
+
 TEST_F(WhyNot, EveryReasonIsToldWithThePageThatLinksAndWhatToChange) {
   run(options());
   expect("http://a.test/3", "too_deep",
@@ -66,6 +84,8 @@ TEST_F(WhyNot, EveryReasonIsToldWithThePageThatLinksAndWhatToChange) {
   expect("http://a.test/r11", "too_many_redirects", {"http://a.test/r10 redirects to it"});
   expect("http://a.test/unheard-of", "never_seen", {"no page, sitemap or feed"});
   expect("http://c.test/", "outside_scope", {"no page, sitemap or feed", "--scope host"});
+  expect("http://a.test:8080/", "outside_scope", {"--any-port"});
+  expect("http://a.test:25/", "bad_port", {"port 25", "never asked"});
 
   const PageReport deep = why("http://a.test/3");
   ASSERT_TRUE(deep.found);
