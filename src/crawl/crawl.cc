@@ -1,11 +1,9 @@
 #include "crawl/crawl.h"
 
-#include <unistd.h>
-
-#include <cerrno>
 #include <filesystem>
 
 #include "crawl/archive_state.h"
+#include "crawl/data_folder.h"
 #include "crawl/keeper.h"
 #include "crawl/steering.h"
 #include "fetch/fetcher.h"
@@ -16,23 +14,6 @@ namespace freshet::crawl {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The folders that a crawl writes to are there and can be written.
-Status prepare_folders(const fs::path& folder) {
-  for (const char* part : {"state", "warc"}) {
-    const fs::path path = folder / part;
-    std::error_code error;
-    fs::create_directories(path, error);
-    if (!error && access(path.c_str(), W_OK) != 0) {
-      error = std::error_code(errno, std::generic_category());
-    }
-    if (error) {
-      return fail("writing to " + path.string() + ": " + error.message() +
-                  "; give a folder that can be written with --data");
-    }
-  }
-  return Done{};
-}
 
 // What is in force from now on: what was kept, and what is said against it.
 Result<Steering> steer(const store::Store& store, CrawlOptions& options,
@@ -97,10 +78,15 @@ Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& cl
   if (!scope) return Unexpected(scope.error());
 
   const fs::path folder = o.data_folder;
-  if (const Status ready = prepare_folders(folder); !ready) return Unexpected(ready.error());
+  if (const Status ready = prepare_data_folder(folder, o.follow_links); !ready) {
+    return Unexpected(ready.error());
+  }
   auto store = store::open_rocksdb_store((folder / "state").string());
   if (!store) return Unexpected(store.error());
   impl->store = std::move(*store);
+  if (const Status marked = mark_data_folder(folder); !marked) {
+    log.warning("the data folder cannot be marked", {{"reason", marked.error().message}});
+  }
   auto steering = steer(*impl->store, o, *seeds);
   if (!steering) return Unexpected(steering.error());
   scope = Scope::make(o.scope, *seeds);

@@ -36,7 +36,8 @@ void Keeper::ask_again(Assignment& assignment, const frontier::Queued& queued) {
                                                       .version = revisit.version});
   if (revisit.choice.audit || revisit.quick || before.last_success == Instant()) return;
   const http::Validators validators = validators_of(before);
-  if (is_too_young(before, validators)) return;
+  // Of what the archive has lost, the body is wanted.
+  if (is_too_young(before, validators) || lost_files_.contains(before.archived.file)) return;
   SiteEntry& entry = sites_.at(queued.key.site.value);
   for (const auto& [name, value] : entry.remembered().conditions.headers(validators)) {
     assignment.headers.emplace_back(name, value);

@@ -145,7 +145,9 @@ Status Keeper::try_commit() {
   const bool is_last = !progress_.ended.empty();
   const bool sync = is_last || loop_.monotonic_now() - last_sync_ >= options_.sync_interval;
   keep_house(clock_.now());
-  if (Status flushed = archive_.flush(sync); !flushed) return flushed;
+  const Status flushed = archive_.flush(sync);
+  note_lost_files();
+  if (!flushed) return flushed;
   for (const store::SiteId site : touched_) {
     SiteEntry& entry = sites_.at(site.value);
     if (entry.state.in_scope) frontier_.write_politeness(entry.state);
