@@ -195,6 +195,17 @@ Result<crawl::RunOptions> run_options(const settings::Settings& settings) {
   return run;
 }
 
+Result<std::string> dsn_of(const settings::Settings& settings, const std::string& flag) {
+  if (!flag.empty()) return flag;
+  auto dsn = settings::secret_of(settings.database.dsn, settings.database.dsn_file, "database.dsn");
+  if (dsn && dsn->empty()) {
+    return fail(
+        "name the database: --dsn postgresql://user@host/database, or database.dsn or "
+        "database.dsn_file");
+  }
+  return dsn;
+}
+
 url::CanonicalRules canonical_rules(const settings::Settings& settings) {
   url::CanonicalRules rules = url::CanonicalRules::defaults();
   const auto& canonical = settings.canonical;

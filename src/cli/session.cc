@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "cli/data_access.h"
 #include "cli/door.h"
 #include "cli/search_text.h"
 #include "telemetry/progress.h"
@@ -88,6 +89,8 @@ int run_session(const Invocation& invocation, Session session) {
   std::signal(SIGPIPE, SIG_IGN);
   session.options.warn_of_failing_seeds = !invocation.quiet;
   const std::string data_folder = session.options.data_folder;
+  protect_new_files(invocation.settings.values);
+  warn_if_exposed(data_folder, invocation.settings.values, invocation.log);
   auto crawl = crawl::Crawl::open(std::move(session.options), session.clock, invocation.log);
   if (!crawl) return complain(kExitUsage, crawl.error().message);
   auto door = open_door(**crawl, data_folder, invocation.log);

@@ -39,6 +39,13 @@ Result<Steering> steer(const store::Store& store, CrawlOptions& options,
   return steering;
 }
 
+url::Url without_login(const url::Url& url) {
+  std::string text(url.href());
+  const size_t begin = text.find("://") + 3;
+  text.erase(begin, text.find('@', begin) + 1 - begin);
+  return url::parse(text).value();
+}
+
 }  // namespace
 
 Result<std::vector<url::Url>> parse_seeds(const std::vector<std::string>& texts) {
@@ -51,6 +58,8 @@ Result<std::vector<url::Url>> parse_seeds(const std::vector<std::string>& texts)
       return fail("the seed " + text + " is not a URL: " + std::string(describe(url.error())));
     }
     if (!url->is_web()) return fail("the seed " + text + " is not http or https");
+    // A login is not sent, and must not be kept and shown; net.basic_auth has those.
+    if (!url->username().empty() || !url->password().empty()) url = without_login(*url);
     seeds.push_back(std::move(*url));
   }
   return seeds;
