@@ -1,8 +1,10 @@
 #include "crawl/crawl.h"
 
 #include <filesystem>
+#include <optional>
 
 #include "crawl/archive_state.h"
+#include "crawl/clock_mending.h"
 #include "crawl/data_folder.h"
 #include "crawl/keeper.h"
 #include "crawl/steering.h"
@@ -67,6 +69,7 @@ Result<std::vector<url::Url>> parse_seeds(const std::vector<std::string>& texts)
 
 struct Crawl::Impl {
   CrawlOptions options;
+  std::optional<SteadiedClock> clock;
   std::unique_ptr<store::Store> store;
   std::unique_ptr<warc::Archive> archive;
   std::unique_ptr<Keeper> keeper;
@@ -96,11 +99,15 @@ Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& cl
   if (const Status marked = mark_data_folder(folder); !marked) {
     log.warning("the data folder cannot be marked", {{"reason", marked.error().message}});
   }
+  impl->clock.emplace(clock);
+  if (const Status mended = mend_times(*impl->store, impl->clock->now(), log); !mended) {
+    return Unexpected(mended.error());
+  }
   auto steering = steer(*impl->store, o, *seeds);
   if (!steering) return Unexpected(steering.error());
   scope = Scope::make(o.scope, *seeds);
   if (!scope) return Unexpected(scope.error());
-  auto archive = open_archive(*impl->store, folder / "warc", o.archive, clock.now(), log);
+  auto archive = open_archive(*impl->store, folder / "warc", o.archive, impl->clock->now(), log);
   if (!archive) return Unexpected(archive.error());
   impl->archive = std::move(*archive);
   for (const std::string& remark : impl->archive->remarks()) {
@@ -108,8 +115,8 @@ Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& cl
               {{"where", remark}});
   }
 
-  impl->keeper =
-      std::make_unique<Keeper>(o, std::move(*scope), *impl->store, *impl->archive, clock, log);
+  impl->keeper = std::make_unique<Keeper>(o, std::move(*scope), *impl->store, *impl->archive,
+                                          *impl->clock, log);
   if (const Status prepared = impl->keeper->prepare(*seeds, std::move(*steering)); !prepared) {
     return Unexpected(prepared.error());
   }
@@ -136,6 +143,10 @@ void Crawl::stop() {
 
 Result<Answer> Crawl::perform(const Command& command) {
   return impl_->keeper->perform(command);
+}
+
+Duration Crawl::clock_set_by() const {
+  return impl_->clock->set_by();
 }
 
 Progress Crawl::progress() const {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "crawl/keeper.h"
+#include "crawl/page_date.h"
 #include "crawl/result_names.h"
 #include "http/date.h"
 
@@ -167,7 +168,9 @@ void Keeper::hear_announcements(const store::PageState& listing, const Candidate
   for (size_t i = 0; i < candidates.size(); ++i) {
     const Candidate candidate = candidates[i];
     const bool is_of_its_site = candidate.key.site == listing.key.site;
-    if (candidate.date == Instant() || !is_of_its_site) continue;
+    if (candidate.date == Instant() || is_impossible(candidate.date, now) || !is_of_its_site) {
+      continue;
+    }
     refresher_->announced(candidate.key.page, candidate.date, now);
   }
 }

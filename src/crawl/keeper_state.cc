@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "crawl/archive_state.h"
+#include "crawl/clock_mending.h"
 #include "crawl/keeper.h"
 
 namespace freshet::crawl {
@@ -14,7 +15,7 @@ constexpr Duration kLookForRoomAgain = Duration::seconds(2);
 
 Status Keeper::prepare(const std::vector<url::Url>& seeds, Steering steering) {
   const Instant now = clock_.now();
-  prepared_ = now;
+  prepared_ = last_forgotten_ = now;
   steering_ = std::move(steering);
   auto kept = kept_admission_rules(store_);
   if (!kept) return Unexpected(kept.error());
@@ -157,6 +158,7 @@ Status Keeper::try_commit() {
   }
   touched_.clear();
   note_archive_end(batch_, archive_.end(), sync);
+  note_latest_time(batch_, clock_.now());
   const auto durability = sync ? store::Durability::kPower : store::Durability::kProcess;
   if (Status committed = store_.commit(batch_, durability); !committed) return committed;
   if (sync) last_sync_ = loop_.monotonic_now();
