@@ -15,7 +15,7 @@ constexpr Duration kLookForRoomAgain = Duration::seconds(2);
 
 Status Keeper::prepare(const std::vector<url::Url>& seeds, Steering steering) {
   const Instant now = clock_.now();
-  prepared_ = last_forgotten_ = now;
+  prepared_ = now;
   steering_ = std::move(steering);
   auto kept = kept_admission_rules(store_);
   if (!kept) return Unexpected(kept.error());

@@ -47,10 +47,10 @@ TEST_F(RunClock, ThatWasAheadHoldsNoRevisitUp) {
   clock_.set_ahead(kFar);
   run(run_for(Duration::milliseconds(500), {"http://a.test/"}), clock_);
   clock_.set_ahead(Duration());
-  const size_t before = web_.times("a.test/");
+  const size_t before = web_.times("a.test");
   EXPECT_GT(before, 0u);
   run(run_for(Duration::milliseconds(1'500), {"http://a.test/"}), clock_);
-  EXPECT_GT(web_.times("a.test/"), before);
+  EXPECT_GT(web_.times("a.test"), before);
 }
 
 TEST_F(RunClock, ThatIsSetDuringACrawlIsNotFollowed) {
@@ -83,7 +83,7 @@ TEST_F(RunClock, OfAServerDoesNotHoldItsPagesUp) {
                 fields));
   web_.set("a.test/", html("<a href=/1>a text</a>", fields));
   run(run_for(Duration::milliseconds(1'500), {"http://a.test/"}), system_clock_);
-  EXPECT_GT(web_.times("a.test/"), 1u);
+  EXPECT_GT(web_.times("a.test"), 20u) << "nothing was visited again";
   EXPECT_LE(page("http://a.test/").last_visit, system_clock_.now());
   EXPECT_EQ(web_.times("a.test/gone"), 1u) << "what is to come is no news of it";
 }
