@@ -24,7 +24,8 @@ Unexpected<Error> failed(std::string_view doing, const std::string& what) {
 
 bool is_our_file(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
-  return entry.is_regular_file() && name.starts_with(kBeginning) && name.ends_with(kEnding);
+  return !entry.is_symlink() && entry.is_regular_file() && name.starts_with(kBeginning) &&
+         name.ends_with(kEnding);
 }
 
 // A stream has no rows to compare with: every conversion writes them all.
@@ -33,8 +34,7 @@ class JsonLinesWriter final : public Writer {
   explicit JsonLinesWriter(JsonLinesOptions options) : options_(std::move(options)) {}
   ~JsonLinesWriter() override {
     close_file();
-    std::error_code ignored;
-    if (began_ && !to_output()) fs::remove_all(new_folder(), ignored);
+    if (began_ && !to_output()) remove_new();
   }
 
   Result<Held> begin(const Loading& loading) override {
@@ -43,10 +43,12 @@ class JsonLinesWriter final : public Writer {
       file_ = STDOUT_FILENO;
       return Held();
     }
-    if (Status ours = check_folder(); !ours) return Unexpected(ours.error());
+    for (const std::string& folder : {options_.folder, new_folder()}) {
+      if (Status ours = check_folder(folder); !ours) return Unexpected(ours.error());
+    }
     began_ = true;
+    remove_new();
     std::error_code error;
-    fs::remove_all(new_folder(), error);
     fs::create_directories(new_folder(), error);
     if (error) return fail("creating " + new_folder() + ": " + error.message());
     if (Status opened = open_next(); !opened) return Unexpected(opened.error());
@@ -81,16 +83,27 @@ class JsonLinesWriter final : public Writer {
   std::string new_folder() const { return options_.folder + ".new"; }
 
   // What is in the folder will be gone: it must be nothing but what was written here before.
-  Status check_folder() const {
+  static Status check_folder(const std::string& folder) {
     std::error_code error;
-    if (!fs::exists(options_.folder, error)) return Done{};
-    for (const fs::directory_entry& entry : fs::directory_iterator(options_.folder, error)) {
+    if (!fs::exists(folder, error)) return Done{};
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
       if (is_our_file(entry)) continue;
-      return fail(options_.folder + " has files that are no catalogue (" +
-                  entry.path().filename().string() + "): name a folder of its own with --out");
+      return fail(folder + " has files that are no catalogue (" + entry.path().filename().string() +
+                  "): name a folder of its own with --out");
     }
-    if (error) return fail("reading the folder " + options_.folder + ": " + error.message());
+    if (error) return fail("reading the folder " + folder + ": " + error.message());
     return Done{};
+  }
+
+  // Files of others, which may have come meanwhile, stay, and with them their folder.
+  void remove_new() const {
+    std::error_code ignored;
+    std::vector<fs::path> ours;
+    for (const fs::directory_entry& entry : fs::directory_iterator(new_folder(), ignored)) {
+      if (is_our_file(entry)) ours.push_back(entry.path());
+    }
+    for (const fs::path& file : ours) fs::remove(file, ignored);
+    ::rmdir(new_folder().c_str());
   }
 
   Status open_next() {

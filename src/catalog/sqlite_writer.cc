@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 
 #include "catalog/sqlite_rows.h"
 #include "catalog/sqlite_schema.h"
@@ -32,6 +33,20 @@ Status sync(const fs::path& path) {
   if (file >= 0) ::close(file);
   if (!synced) return fail("writing " + path.string() + " to the disk: " + std::strerror(error));
   return Done{};
+}
+
+// Whether a file may be what an earlier conversion has left when it was broken off.
+bool is_database_or_nothing(const std::string& file) {
+  std::error_code error;
+  const fs::file_status status = fs::symlink_status(file, error);
+  if (!fs::exists(status)) return true;
+  if (!fs::is_regular_file(status)) return false;
+  constexpr std::string_view kMagic = "SQLite format 3";
+  std::string begin(kMagic.size(), '\0');
+  std::ifstream(file, std::ios::binary)
+      .read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  // Pages that were never written are zeros.
+  return begin == kMagic || begin == std::string(kMagic.size(), '\0');
 }
 
 // A file that is there is changed in one transaction, beside which others read; one that is not is
@@ -110,6 +125,9 @@ class SqliteWriter final : public Writer {
   Status check_place() const {
     std::error_code error;
     if (fs::is_directory(file_, error)) return fail(file_ + " is a folder: name a file in it");
+    if (!is_database_or_nothing(new_file())) {
+      return fail(new_file() + " is in the way, and is no database: move it elsewhere");
+    }
     const std::string folder = folder_of(file_).string();
     if (::access(folder.c_str(), W_OK | X_OK) == 0) return Done{};
     return fail("the folder " + folder + " cannot be written to: " + std::strerror(errno));

@@ -87,6 +87,29 @@ void History::retract_changes(int count) {
   }
 }
 
+void History::set_back(Instant now, Duration ahead) {
+  if (recent_.empty() || at_seconds(last_) <= now) return;
+  History mended;
+  if (old_success_ != 0) {
+    const Instant success = at_seconds(old_success_);
+    mended.old_success_ = static_cast<uint32_t>(
+        std::max<int64_t>((success > now ? success - ahead : success).unix_seconds(), 0));
+  }
+  const uint32_t old_success = mended.old_success_;
+  mended.old_success_ = 0;
+  for (Visit visit : recent()) {
+    const bool is_wrong = visit.at > now;
+    if (is_wrong) visit.at = std::min(visit.at - ahead, now);
+    if (visit.last_modified && *visit.last_modified > visit.at) visit.last_modified.reset();
+    // A first success counts as no change; here it may be one.
+    if (visit.changed && mended.totals_.successes == 0) mended.totals_.successes = 1;
+    mended.record(visit);
+  }
+  if (mended.newest_success() == nullptr) mended.old_success_ = old_success;
+  mended.totals_ = totals_;
+  *this = std::move(mended);
+}
+
 void History::fade(double days, const Entry& seen, double exposure) {
   const double kept = recent_.empty() ? 0 : std::exp(-days / kMemory.in_days());
   const bool success = seen.outcome == Outcome::kSuccess;

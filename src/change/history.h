@@ -52,6 +52,10 @@ class History {
   // stay.
   void retract_changes(int count);
 
+  // Visits after `now` were made by a clock that was `ahead` by so much: their times become what
+  // they should have been. Of sums only the recent visits are left.
+  void set_back(Instant now, Duration ahead);
+
   // Oldest first, at most kRecent. The last one's time is exact to the second. Spans between
   // visits, sizes and ages of dates are within 1/4096 of themselves, exact below 4096 seconds or
   // bytes. A visit that showed nothing new has the size of the one before and no date: what is kept

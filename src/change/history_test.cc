@@ -324,5 +324,48 @@ TEST(History, AbsenceBeginsAfterTheLastSuccess) {
   EXPECT_EQ(history.absence().visits, 0);
 }
 
+// Visits that a clock dated which was 400 days ahead, after some that were dated rightly.
+TEST(History, IsSetBackToWhatItShouldHaveBeen) {
+  History history;
+  history.record(success(day(0), false, 100));
+  history.record(success(day(1), true, 200));
+  history.record(success(day(402), true, 300));
+  history.record(failure(day(402.5)));
+  history.set_back(day(3), Duration::days(400));
+  const auto visits = history.recent();
+  ASSERT_EQ(visits.size(), 4u);
+  EXPECT_NEAR((visits[2].at - day(2)).in_days(), 0, 0.2);  // a span of 400 days is kept roughly
+  EXPECT_EQ(visits[3].at, day(2.5));
+  EXPECT_TRUE(visits[2].changed);
+  EXPECT_EQ(history.totals(), (History::Totals{.requests = 4, .successes = 3, .changes = 2}));
+  EXPECT_NEAR(history.sums(day(3)).exposure, 2, 0.3);
+  history.record(success(day(3), false, 300));
+  EXPECT_EQ(history.last_visit(), day(3));
+}
+
+TEST(History, ThatIsSetBackCanBeKept) {
+  std::mt19937 random(7);
+  for (int round = 0; round < 500; ++round) {
+    History history;
+    const auto length = random() % 40;
+    const auto wrong_from = random() % 40;
+    for (unsigned i = 0; i < length; ++i) {
+      Visit visit{.at = day(i + (i >= wrong_from ? 400 : 0)),
+                  .outcome = static_cast<Outcome>(random() % 5),
+                  .changed = random() % 2 == 0,
+                  .size = random() % 100'000};
+      if (random() % 3 == 0) visit.last_modified = visit.at - Duration::hours(random() % 10'000);
+      history.record(visit);
+    }
+    const auto totals = history.totals();
+    history.set_back(day(41), Duration::days(400));
+    EXPECT_EQ(again(history), history) << "round " << round;
+    EXPECT_EQ(history.totals(), totals);
+    if (history.last_visit()) {
+      EXPECT_LE(*history.last_visit(), day(41));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace freshet::change

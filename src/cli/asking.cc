@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "cli/data_access.h"
 #include "cli/options.h"
 #include "control/server.h"
 #include "crawl/control_json.h"
@@ -22,6 +23,7 @@ Status Asking::open_collection() {
   auto run = run_options(invocation_.settings.values);
   if (!run) return Unexpected(run.error());
   options->run = std::move(*run);
+  protect_new_files(invocation_.settings.values);
   auto opened = crawl::Collection::open(*options, clock_);
   if (!opened) return Unexpected(opened.error());
   collection_ = std::move(*opened);

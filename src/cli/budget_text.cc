@@ -52,7 +52,9 @@ Result<double> parse_budget(std::string_view text) {
   const char* const end = number.data() + number.size();
   const auto [after, error] = std::from_chars(number.data(), end, requests);
   // Written so that what is not a number is out of range, too.
-  if (error != std::errc() || after != end || !(requests >= 0)) return wrong();
+  if (error != std::errc() || after != end || std::signbit(requests) || !(requests >= 0)) {
+    return wrong();
+  }
   double seconds = 1;
   if (slash != std::string_view::npos) {
     const std::string_view name = trimmed(text.substr(slash + 1));

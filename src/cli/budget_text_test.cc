@@ -18,8 +18,8 @@ TEST(BudgetText, IsANumberOfRequestsInATime) {
 }
 
 TEST(BudgetText, AnythingElseIsAnError) {
-  for (const char* text :
-       {"", "/s", "-1", "x", "1/", "1/week", "1s", "nan", "inf", "1e9", "1/s/s", "0x10", "1,5/s"}) {
+  for (const char* text : {"", "/s", "-1", "-0", "-0.0/s", "-0e0/day", "x", "1/", "1/week", "1s",
+                           "nan", "inf", "1e9", "1/s/s", "0x10", "1,5/s"}) {
     EXPECT_FALSE(parse_budget(text)) << text;
   }
   EXPECT_NE(parse_budget("1/week").error().message.find("1/week"), std::string::npos);

@@ -8,7 +8,9 @@
 
 #include "cli/command.h"
 #include "cli/converting.h"
+#include "cli/data_access.h"
 #include "cli/numbers.h"
+#include "cli/options.h"
 #include "cli/session.h"
 #include "control/client.h"
 #include "control/server.h"
@@ -76,12 +78,10 @@ struct Target {
 Result<Target> target_of(const Invocation& invocation, const ConvertArguments& a) {
   if (!a.dsn.empty() && a.to != "postgres") return fail("--dsn goes with --to postgres");
   if (a.to == "postgres") {
-    const std::string& dsn = a.dsn.empty() ? invocation.settings.values.database.dsn : a.dsn;
-    if (dsn.empty()) {
-      return fail("name the database: --dsn postgresql://user@host/database, or database.dsn");
-    }
+    const auto dsn = dsn_of(invocation.settings.values, a.dsn);
+    if (!dsn) return Unexpected(dsn.error());
     if (!a.out.empty()) return fail("--out does not go with --to postgres: use --dsn");
-    return Target{.writer = catalog::make_postgres_writer(dsn)};
+    return Target{.writer = catalog::make_postgres_writer(*dsn)};
   }
   if (a.to == "jsonl") {
     const bool to_output = a.out.empty() || a.out == "-";
@@ -142,6 +142,9 @@ int run_convert(const Invocation& invocation, const ConvertArguments& arguments)
   if (!options) return complain(kExitUsage, options.error().message);
   auto target = target_of(invocation, arguments);
   if (!target) return complain(kExitUsage, target.error().message);
+  if (const Status ready = check_data_folder(invocation); !ready) {
+    return complain(kExitFailed, ready.error().message);
+  }
   options->full = arguments.full;
   options->replaces_others = target->is_own;
   const auto stop = [](int) { g_stop = true; };

@@ -78,7 +78,15 @@ int run_program(int argc, char** argv) {
 
   const SystemClock clock;
   telemetry::Log log = make_log(loaded->values.log, clock);
-  log.debug("settings read", {{"changed", loaded->origins.size()}});
+  // One that was not named may surprise its user.
+  const bool is_surprise = !loaded->file.empty() && !config && !flags.quiet;
+  log.write(is_surprise ? telemetry::Level::kInfo : telemetry::Level::kDebug, "settings read",
+            {{"file", loaded->file.empty() ? "none" : loaded->file},
+             {"changed", loaded->origins.size()}});
+  if (loaded->exposes_secrets) {
+    log.warning("every user can read the passwords in the settings file: chmod go-r it",
+                {{"file", loaded->file}});
+  }
 
   return commands.run({.settings = std::move(*loaded),
                        .data_folder = flags.data_folder,

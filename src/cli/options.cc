@@ -7,6 +7,8 @@
 #include <thread>
 
 #include "schedule/objective.h"
+#include "settings/secret.h"
+#include "settings/secret_file.h"
 #include "settings/units.h"
 
 namespace freshet::cli {
@@ -19,7 +21,10 @@ Result<std::vector<std::pair<std::string, std::string>>> pairs(
   for (const std::string& text : texts) {
     const size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      return fail(std::string(key) + ": " + text + " is not of the form name=value");
+      const auto kind =
+          key == "net.basic_auth" ? settings::Secret::kLogin : settings::Secret::kNothing;
+      return fail(std::string(key) + ": " + settings::masked(kind, text) +
+                  " is not of the form name=value");
     }
     all.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
@@ -46,14 +51,18 @@ Status fill_fetch(const settings::Settings& settings, const CrawlArguments& argu
   const auto& net = settings.net;
   auto host_map = pairs(net.host_map, "net.host_map");
   if (!host_map) return Unexpected(host_map.error());
-  auto basic_auth = pairs(net.basic_auth, "net.basic_auth");
+  const auto logins = settings::logins_of(net);
+  if (!logins) return Unexpected(logins.error());
+  auto basic_auth = pairs(*logins, "net.basic_auth");
   if (!basic_auth) return Unexpected(basic_auth.error());
+  auto proxy = settings::secret_of(net.proxy, net.proxy_file, "net.proxy");
+  if (!proxy) return Unexpected(proxy.error());
   fetch.user_agent = user_agent(settings, arguments);
   fetch.allow_private = net.allow_private || arguments.allow_private;
   fetch.host_map = std::move(*host_map);
   fetch.unverified_tls_hosts = net.insecure_tls;
   fetch.ca_file = net.ca_file;
-  fetch.proxy = net.proxy;
+  fetch.proxy = std::move(*proxy);
   fetch.basic_auth = std::move(*basic_auth);
   fetch.cookies = net.cookies;
   fetch.http2 = net.http2;
@@ -110,6 +119,7 @@ Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
   if (const Status checked = check_flags(arguments); !checked) return Unexpected(checked.error());
   crawl::CrawlOptions options;
   options.data_folder = data_folder;
+  options.follow_links = settings.data.follow_links;
   options.seeds = arguments.seeds;
   options.scope = {.kind = kScopes.at(arguments.scope),
                    .include = arguments.include,
@@ -187,6 +197,17 @@ Result<crawl::RunOptions> run_options(const settings::Settings& settings) {
   }
   run.division.known_share = share;
   return run;
+}
+
+Result<std::string> dsn_of(const settings::Settings& settings, const std::string& flag) {
+  if (!flag.empty()) return flag;
+  auto dsn = settings::secret_of(settings.database.dsn, settings.database.dsn_file, "database.dsn");
+  if (dsn && dsn->empty()) {
+    return fail(
+        "name the database: --dsn postgresql://user@host/database, or database.dsn or "
+        "database.dsn_file");
+  }
+  return dsn;
 }
 
 url::CanonicalRules canonical_rules(const settings::Settings& settings) {

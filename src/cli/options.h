@@ -11,6 +11,9 @@
 // What the settings mean to the modules, which know nothing of settings.
 namespace freshet::cli {
 
+// The PostgreSQL database: that of the command line, or else of the settings.
+Result<std::string> dsn_of(const settings::Settings& settings, const std::string& flag);
+
 url::CanonicalRules canonical_rules(const settings::Settings& settings);
 robots::RobotsLimits robots_limits(const settings::Settings& settings);
 parse::PageOptions page_options(const settings::Settings& settings);

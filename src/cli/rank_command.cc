@@ -5,6 +5,7 @@
 #include "cli/columns.h"
 #include "cli/command.h"
 #include "cli/converting.h"
+#include "cli/data_access.h"
 #include "cli/numbers.h"
 #include "cli/rank_files.h"
 #include "cli/ranking.h"
@@ -116,6 +117,9 @@ Result<importance::Grouping> grouping_of(const Invocation& invocation,
 int rank_collection(const Invocation& invocation, const RankArguments& arguments) {
   const auto grouping = grouping_of(invocation, arguments);
   if (!grouping) return complain(kExitUsage, grouping.error().message);
+  if (const Status ready = check_data_folder(invocation); !ready) {
+    return complain(kExitFailed, ready.error().message);
+  }
   const auto store = crawl::open_state(invocation.data_folder);
   if (!store) return complain(kExitFailed, store.error().message);
   const double begin = seconds_now();

@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "cli/commands.h"
+#include "cli/data_access.h"
+#include "cli/options.h"
 #include "cli/search_text.h"
 #include "clock/clock.h"
 #include "language/tag.h"
@@ -51,11 +53,9 @@ Result<std::unique_ptr<search::Index>> open_index(const SearchArguments& argumen
   if (arguments.in != "postgres" && arguments.dsn.empty()) {
     return search::open_sqlite(data_folder + "/catalog.db");
   }
-  const std::string& dsn = arguments.dsn.empty() ? settings.database.dsn : arguments.dsn;
-  if (dsn.empty()) {
-    return fail("name the database: --dsn postgresql://user@host/database, or database.dsn");
-  }
-  return search::open_postgres(dsn);
+  const auto dsn = dsn_of(settings, arguments.dsn);
+  if (!dsn) return Unexpected(dsn.error());
+  return search::open_postgres(*dsn);
 }
 
 // The reader's language; empty: not said.
@@ -71,6 +71,7 @@ Result<std::string> reader_language(const SearchArguments& arguments,
 }
 
 int run_search(const Invocation& invocation, const SearchArguments& arguments) {
+  protect_new_files(invocation.settings.values);
   auto index = open_index(arguments, invocation.data_folder, invocation.settings.values);
   if (!index) return complain(kExitFailed, index.error().message);
   auto language = reader_language(arguments, invocation.settings.values);

@@ -2,11 +2,14 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <thread>
 
+#include "cli/clock_step.h"
+#include "cli/data_access.h"
 #include "cli/door.h"
 #include "cli/search_text.h"
 #include "telemetry/progress.h"
@@ -23,7 +26,7 @@ void on_signal(int signal) {
 }
 
 void watch(const Invocation& invocation, const Session& session, crawl::Crawl& crawl,
-           const std::atomic<bool>& running) {
+           const std::atomic<bool>& running, ClockStep& clock_step, bool is_run) {
   // Whatever time the crawl lives in, people live in this.
   const SystemClock clock;
   telemetry::Progress line(
@@ -39,6 +42,7 @@ void watch(const Invocation& invocation, const Session& session, crawl::Crawl& c
       invocation.log.info("stopping when what is under way is done; once more stops at once");
       crawl.stop();
     }
+    if (clock_step.is_to_be_followed(crawl, is_run, invocation.log)) crawl.stop();
     line.update([&] { return session.line(crawl.progress()); });
     std::this_thread::sleep_for(std::chrono::milliseconds(50));
   }
@@ -54,6 +58,64 @@ void name_failed_seeds(const std::vector<crawl::FailedSeed>& seeds) {
   if (seeds.size() > kMost) {
     complain(kExitFailed, "and " + std::to_string(seeds.size() - kMost) + " more seeds failed");
   }
+}
+
+// Counts of a run that has begun again.
+void add_counts(const crawl::Progress& before, crawl::Progress& now) {
+  now.pages += before.pages;
+  now.bytes += before.bytes;
+  now.requests += before.requests;
+  now.duplicates += before.duplicates;
+  now.new_sites += before.new_sites;
+  now.errors += before.errors;
+  now.elapsed += before.elapsed;
+  for (const auto& [kind, count] : before.error_kinds) now.error_kinds[kind] += count;
+  for (const auto& [kind, count] : before.outcomes) now.outcomes[kind] += count;
+}
+
+// What is left of limits after so much.
+void use_up(crawl::Limits& limits, const crawl::Progress& progress) {
+  const auto use = [](std::optional<uint64_t>& limit, uint64_t used) {
+    if (limit) *limit -= std::min(*limit, used);
+  };
+  use(limits.max_pages, progress.pages);
+  use(limits.max_bytes, progress.bytes);
+  if (limits.max_time) *limits.max_time -= std::min(*limits.max_time, progress.elapsed);
+}
+
+struct Ended {
+  Status status = Done{};
+  bool begins_again = false;  // because the clock was set
+};
+
+// An error if it could not be opened. Adds to `progress` what it came to.
+Result<Ended> run_until_clock_is_set(const Invocation& invocation, Session& session,
+                                     crawl::Progress& progress, Duration& last_followed) {
+  auto crawl = crawl::Crawl::open(session.options, session.clock, invocation.log);
+  if (!crawl) return Unexpected(crawl.error());
+  auto door = open_door(**crawl, session.options.data_folder, invocation.log);
+  std::optional<convert::Updater> updater;
+  if (session.catalog) {
+    updater.emplace((*crawl)->store(), *session.catalog, session.clock, invocation.log);
+    (*crawl)->watch_commits([&](const store::Batch& batch) { updater->tell(batch); });
+  }
+  std::atomic<bool> running = true;
+  ClockStep clock_step(last_followed);
+  std::thread watcher([&] {
+    watch(invocation, session, **crawl, running, clock_step, session.options.run.has_value());
+  });
+  Ended ended;
+  ended.status = (*crawl)->run();
+  door.reset();
+  updater.reset();
+  running = false;
+  watcher.join();
+  crawl::Progress now = (*crawl)->progress();
+  use_up(session.options.limits, now);
+  add_counts(progress, now);
+  progress = std::move(now);
+  ended.begins_again = clock_step.is_followed();
+  return ended;
 }
 
 }  // namespace
@@ -82,28 +144,23 @@ uint64_t max_rss_bytes() {
 }
 
 int run_session(const Invocation& invocation, Session session) {
+  Status status = Done{};
   // Before the crawl is opened, which may take its time where much is known already.
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
   std::signal(SIGPIPE, SIG_IGN);
   session.options.warn_of_failing_seeds = !invocation.quiet;
-  const std::string data_folder = session.options.data_folder;
-  auto crawl = crawl::Crawl::open(std::move(session.options), session.clock, invocation.log);
-  if (!crawl) return complain(kExitUsage, crawl.error().message);
-  auto door = open_door(**crawl, data_folder, invocation.log);
-  std::optional<convert::Updater> updater;
-  if (session.catalog) {
-    updater.emplace((*crawl)->store(), std::move(*session.catalog), session.clock, invocation.log);
-    (*crawl)->watch_commits([&](const store::Batch& batch) { updater->tell(batch); });
+  const std::string& data_folder = session.options.data_folder;
+  protect_new_files(invocation.settings.values);
+  warn_if_exposed(data_folder, invocation.settings.values, invocation.log);
+  crawl::Progress progress;
+  Duration last_followed;
+  while (true) {
+    auto ended = run_until_clock_is_set(invocation, session, progress, last_followed);
+    if (!ended) return complain(kExitUsage, ended.error().message);
+    status = std::move(ended->status);
+    if (!ended->begins_again || !status || g_signals > 0) break;
   }
-  std::atomic<bool> running = true;
-  std::thread watcher([&] { watch(invocation, session, **crawl, running); });
-  const Status status = (*crawl)->run();
-  door.reset();
-  updater.reset();
-  running = false;
-  watcher.join();
-  const crawl::Progress progress = (*crawl)->progress();
   const std::string out = session.last_words(progress);
   std::fwrite(out.data(), 1, out.size(), stdout);
   if (!status) return complain(kExitFailed, status.error().message);

@@ -1,6 +1,7 @@
 #include <cstdio>
 
 #include "cli/command.h"
+#include "cli/search_text.h"
 #include "json/write.h"
 #include "settings/print.h"
 
@@ -13,7 +14,9 @@ int run_settings(const Invocation& invocation) {
     settings::write_json(writer, invocation.settings);
     out += '\n';
   } else {
-    out = settings::print(invocation.settings);
+    const std::string& file = invocation.settings.file;
+    out = "settings file: " + (file.empty() ? "none" : printable(file)) + "\n\n" +
+          settings::print(invocation.settings);
   }
   std::fwrite(out.data(), 1, out.size(), stdout);
   return kExitDone;

@@ -130,6 +130,9 @@ std::string status_in_words(const json::Value& status) {
                             " since " + text(spent["since"])});
     facts.add({"errors", errors_in_words(status["errors"])});
   }
+  for (const json::Value& file : status["archive_lost"].elements()) {
+    facts.add({"archive", text(file) + " was removed while it was written: its records are lost"});
+  }
   facts.add({"belief", calibration_in_words(status["calibration"])});
   for (const json::Value& seed : status["seeds"].elements()) facts.add({"seed", text(seed)});
   for (const json::Value& seed : status["seeds_failed"].elements()) {

@@ -1,5 +1,7 @@
 #include "clock/clock.h"
 
+#include <ctime>
+
 #include <chrono>
 
 namespace freshet {
@@ -8,6 +10,18 @@ Instant SystemClock::now() const {
   const auto since_epoch = std::chrono::system_clock::now().time_since_epoch();
   return Instant::from_unix_microseconds(
       std::chrono::duration_cast<std::chrono::microseconds>(since_epoch).count());
+}
+
+std::optional<Duration> SystemClock::steady() const {
+  timespec time{};
+  if (clock_gettime(CLOCK_BOOTTIME, &time) != 0) return std::nullopt;
+  return Duration::seconds(time.tv_sec) + Duration::microseconds(time.tv_nsec / 1'000);
+}
+
+Instant SteadiedClock::now() const {
+  const std::optional<Duration> steady = clock_.steady();
+  if (!steady || !steady_began_) return clock_.now();
+  return began_ + (*steady - *steady_began_);
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <atomic>
+#include <optional>
 
 #include "clock/instant.h"
 
@@ -12,6 +13,9 @@ class Clock {
  public:
   virtual ~Clock() = default;
   virtual Instant now() const = 0;
+  // Time since some beginning that nobody can set; none: now() itself never jumps, or jumps are
+  // what it is for.
+  virtual std::optional<Duration> steady() const { return std::nullopt; }
   // How long it really takes until so much of this clock's time has passed: for timers.
   virtual Duration real(Duration passes) const { return passes; }
 };
@@ -20,6 +24,25 @@ class Clock {
 class SystemClock final : public Clock {
  public:
   Instant now() const override;
+  std::optional<Duration> steady() const override;  // also counts while the machine sleeps
+};
+
+// Another clock as it was when this one was made, and from then on by its steady(): setting the
+// other clock does not set this one.
+class SteadiedClock final : public Clock {
+ public:
+  explicit SteadiedClock(const Clock& clock)
+      : clock_(clock), began_(clock.now()), steady_began_(clock.steady()) {}
+
+  Instant now() const override;
+  Duration real(Duration passes) const override { return clock_.real(passes); }
+  // By how much the other clock was set since.
+  Duration set_by() const { return clock_.now() - now(); }
+
+ private:
+  const Clock& clock_;
+  const Instant began_;
+  const std::optional<Duration> steady_began_;
 };
 
 // Runs `scale` times as fast as the machine's, from a time on: for rehearsals.

@@ -82,5 +82,42 @@ TEST(ScaledClock, RunsAsManyTimesAsFast) {
   EXPECT_EQ(clock.real(Duration::seconds(3'000)), Duration::milliseconds(3));
 }
 
+// A clock that can be set, with a time that cannot.
+class TwoClocks final : public Clock {
+ public:
+  Instant now() const override { return wall; }
+  std::optional<Duration> steady() const override { return passed; }
+  Instant wall = Instant::from_unix_seconds(1'000'000);
+  Duration passed = Duration::seconds(5);
+};
+
+TEST(SteadiedClock, GoesByTheTimeThatPasses) {
+  TwoClocks clock;
+  const SteadiedClock steadied(clock);
+  EXPECT_EQ(steadied.now(), clock.wall);
+  const Instant later = clock.wall + Duration::seconds(10);
+  for (const Duration step : {Duration::days(400), -Duration::days(400)}) {
+    clock.passed = Duration::seconds(15);
+    clock.wall = later + step;
+    EXPECT_EQ(steadied.now(), later);
+    EXPECT_EQ(steadied.set_by(), step);
+  }
+}
+
+TEST(SteadiedClock, LeavesAClockAloneThatCannotBeSet) {
+  ManualClock clock(Instant::from_unix_seconds(1'000));
+  const SteadiedClock steadied(clock);
+  clock.advance(Duration::days(400));
+  EXPECT_EQ(steadied.now(), clock.now());
+  EXPECT_EQ(steadied.set_by(), Duration());
+}
+
+TEST(SystemClock, HasATimeThatOnlyGrows) {
+  const SystemClock clock;
+  const auto before = clock.steady();
+  ASSERT_TRUE(before);
+  EXPECT_GE(*clock.steady(), *before);
+}
+
 }  // namespace
 }  // namespace freshet

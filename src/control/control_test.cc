@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <thread>
 
 #include "control/client.h"
@@ -106,6 +107,29 @@ TEST_F(Control, TheSocketOfAKilledServerIsReplaced) {
   EXPECT_FALSE(Client::connect(socket_).value().has_value());
   const auto server = serve();
   EXPECT_EQ(client().ask("x").value(), "you said x");
+}
+
+TEST_F(Control, AFileOfOthersInItsPlaceIsLeftAndReported) {
+  std::ofstream(socket_) << "a letter";
+  const auto refused = Server::open(socket_, echo);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("is no socket"), std::string::npos);
+  EXPECT_EQ(fs::file_size(socket_), 8u);
+  fs::remove(socket_);
+  // A link is not followed, and not removed.
+  std::ofstream(folder_ / "letter") << "a letter";
+  fs::create_symlink(folder_ / "letter", socket_);
+  EXPECT_FALSE(Server::open(socket_, echo));
+  EXPECT_TRUE(fs::is_symlink(socket_));
+  EXPECT_EQ(fs::file_size(folder_ / "letter"), 8u);
+}
+
+TEST_F(Control, WhatTookItsPlaceIsNotRemoved) {
+  auto server = serve();
+  fs::remove(socket_);
+  std::ofstream(socket_) << "a letter";
+  server.reset();
+  EXPECT_EQ(fs::file_size(socket_), 8u);
 }
 
 TEST_F(Control, ASecondServerIsRefusedAndTheFirstGoesOn) {

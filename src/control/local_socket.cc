@@ -61,6 +61,18 @@ int connect_to(const Descriptor& socket, const std::filesystem::path& path) {
   });
 }
 
+std::optional<uint64_t> inode_of(const std::filesystem::path& path) {
+  struct stat status {};
+  if (lstat(path.c_str(), &status) != 0 || !S_ISSOCK(status.st_mode)) return std::nullopt;
+  return status.st_ino;
+}
+
+bool remove_socket(const std::filesystem::path& path) {
+  struct stat status {};
+  if (lstat(path.c_str(), &status) != 0) return errno == ENOENT;
+  return S_ISSOCK(status.st_mode) && unlink(path.c_str()) == 0;
+}
+
 std::string describe_errno(int number) {
   return std::error_code(number, std::generic_category()).message();
 }

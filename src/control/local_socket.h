@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -34,6 +36,11 @@ Result<Descriptor> make_socket();
 // about a hundred bytes, which a data folder deep in a home reaches.
 int bind_to(const Descriptor& socket, const std::filesystem::path& path);
 int connect_to(const Descriptor& socket, const std::filesystem::path& path);
+
+// The inode of a socket file; none if there is no socket.
+std::optional<uint64_t> inode_of(const std::filesystem::path& path);
+// Removes a socket file, and nothing else. False if something else is there.
+bool remove_socket(const std::filesystem::path& path);
 
 std::string describe_errno(int number);
 

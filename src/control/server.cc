@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <chrono>
 #include <list>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -51,7 +52,9 @@ Result<Descriptor> listen_at(const std::filesystem::path& path) {
     if (answer == 0 || answer == EAGAIN) {
       return fail("another run listens at " + path.string() + ": stop that one first");
     }
-    unlink(path.c_str());
+    if (!remove_socket(path)) {
+      return fail(path.string() + " is in the way, and is no socket: move it elsewhere");
+    }
     error = bind_to(*made, path);
   }
   if (error == 0 && listen(made->get(), SOMAXCONN) != 0) error = errno;
@@ -65,6 +68,7 @@ struct Server::Impl {
   std::filesystem::path path;
   Handler handler;
   ServerLimits limits;
+  std::optional<uint64_t> file;  // the socket's inode
   Descriptor door;
   Descriptor bell;  // rung by whoever ends the server
   std::list<Client> clients;
@@ -213,6 +217,7 @@ Result<std::unique_ptr<Server>> Server::open(std::filesystem::path socket, Handl
   impl->handler = std::move(handler);
   impl->limits = limits;
   impl->door = std::move(*door);
+  impl->file = inode_of(impl->path);
   impl->bell = Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!impl->bell.is_open()) return fail("making an eventfd: " + describe_errno(errno));
   impl->thread = std::thread([impl = impl.get()] { impl->serve(); });
@@ -222,7 +227,8 @@ Result<std::unique_ptr<Server>> Server::open(std::filesystem::path socket, Handl
 Server::~Server() {
   eventfd_write(impl_->bell.get(), 1);
   impl_->thread.join();
-  unlink(impl_->path.c_str());
+  // Another one may have taken its place.
+  if (impl_->file && inode_of(impl_->path) == impl_->file) remove_socket(impl_->path);
 }
 
 }  // namespace freshet::control

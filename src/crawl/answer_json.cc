@@ -114,6 +114,7 @@ void write_calibration(json::Writer& w, const refresh::Calibration& calibration)
 void write(json::Writer& w, const StatusReport& report) {
   w.begin_object().member("running", report.running).member("paused", report.paused);
   w.member("out_of_room", report.out_of_room);
+  write_list(w, "archive_lost", report.archive_lost);
   write_time(w, "at", report.at);
   write_time(w, "since", report.since);
   write_list(w, "seeds", report.seeds);

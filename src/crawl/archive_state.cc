@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <functional>
 #include <map>
+#include <optional>
 
+#include "crawl/lost_files.h"
+#include "warc/archive_folder.h"
 #include "warc/recovery.h"
 
 namespace freshet::crawl {
@@ -16,6 +20,8 @@ namespace fs = std::filesystem;
 constexpr char kEndFact[] = "archive_end";
 // The same, when last all of it was surely on the disk.
 constexpr char kSyncedFact[] = "archive_synced";
+// The highest number of a file that was ever begun.
+constexpr char kBegunFact[] = "archive_begun";
 
 std::string format_end(const warc::ArchiveEnd& end) {
   return std::to_string(end.file) + " " + std::to_string(end.bytes);
@@ -35,29 +41,50 @@ bool is_behind(const store::ArchivePosition& position, const warc::ArchiveEnd& e
   return position.file != end.file ? position.file > end.file : position.offset >= end.bytes;
 }
 
+// None from a state that has not noted it: it is older than that.
+Result<std::optional<uint32_t>> last_begun(const store::Store& store) {
+  const auto fact = store.fact(kBegunFact);
+  if (!fact) return Unexpected(fact.error());
+  if (!*fact) return std::nullopt;
+  uint32_t number = 0;
+  std::from_chars((*fact)->data(), (*fact)->data() + (*fact)->size(), number);
+  return number;
+}
+
+Status note_begun(store::Store& store, uint32_t number) {
+  store::Batch batch;
+  batch.facts.emplace_back(kBegunFact, std::to_string(number));
+  return store.commit(batch, store::Durability::kPower);
+}
+
 // A state that is new says so before anything is written, so that after a crash what no commit has
-// seen can be told from files that were there before us.
-Status begin_archive(store::Store& store, const fs::path& folder, bool is_new) {
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error)) {
-    if (is_new) {
-      return fail(folder.string() +
-                  " has files of which the state knows nothing: use another --data");
-    }
-    fs::remove(entry.path(), error);
+// seen can be told from files that were there before us. Those stay.
+Status begin_archive(store::Store& store, const fs::path& folder, bool is_new,
+                     std::optional<uint32_t> last_own) {
+  if (!is_new) {
+    if (Status removed = warc::remove_behind(folder, 0, last_own); !removed) return removed;
+    return Done{};
   }
-  if (error) return fail("reading " + folder.string() + ": " + error.message());
+  const auto present = warc::archive_numbers(folder);
+  if (!present) return Unexpected(present.error());
+  if (!present->empty()) {
+    return fail(folder.string() + " has archive files of which the state knows nothing, such as " +
+                warc::archive_name(present->front()).string() +
+                ": move them elsewhere, or use another --data");
+  }
   store::Batch first;
   note_archive_end(first, {}, true);
+  first.facts.emplace_back(kBegunFact, "0");
   return store.commit(first, store::Durability::kPower);
 }
 
-// Pages whose last record stood behind `end` wait again, as if that visit had not been.
-Result<size_t> visit_again_behind(store::Store& store, const warc::ArchiveEnd& end, Instant now) {
-  store::Batch batch;
+// Pages whose last record is lost wait again, as if that visit had not been; the facts of `batch`
+// are kept with that.
+Result<size_t> visit_again(store::Store& store, store::Batch batch, Instant now,
+                           const std::function<bool(const store::ArchivePosition&)>& is_lost) {
   std::map<store::SiteId, uint64_t> lost;
   Status read = store.each_page([&](const store::PageState& page) {
-    if (!is_behind(page.archived, end)) return true;
+    if (!is_lost(page.archived)) return true;
     ++lost[page.key.site];
     // Others with its content must not refer to it.
     batch.contents.emplace_back(page.content, store::Original{.page = page.key});
@@ -78,12 +105,39 @@ Result<size_t> visit_again_behind(store::Store& store, const warc::ArchiveEnd& e
     (*site)->pages -= std::min((*site)->pages, pages);
     batch.sites.push_back(std::move(**site));
   }
-  note_archive_end(batch, end, true);
   const size_t pages = batch.pages.size();
   if (Status kept = store.commit(batch, store::Durability::kPower); !kept) {
     return Unexpected(kept.error());
   }
   return pages;
+}
+
+Result<size_t> visit_again_behind(store::Store& store, const warc::ArchiveEnd& end, Instant now) {
+  store::Batch batch;
+  note_archive_end(batch, end, true);
+  return visit_again(store, std::move(batch), now, [&](const store::ArchivePosition& position) {
+    return is_behind(position, end);
+  });
+}
+
+// Pages whose records went with files that were lost in an earlier run.
+Status visit_lost_again(store::Store& store, const std::string& folder, Instant now,
+                        telemetry::Log& log) {
+  const auto kept = kept_lost_files(store);
+  if (!kept) return Unexpected(kept.error());
+  if (kept->empty()) return Done{};
+  const LostFiles lost = kept->still_lost(folder);
+  store::Batch batch;
+  batch.facts.emplace_back(kLostFact, "");
+  const auto pages = visit_again(
+      store, std::move(batch), now,
+      [&](const store::ArchivePosition& position) { return lost.contains(position.file); });
+  if (!pages) return Unexpected(pages.error());
+  if (!lost.empty()) {
+    log.error("archive files were removed during the last run: visiting their pages again",
+              {{"files", uint64_t{lost.all().size()}}, {"pages", uint64_t{*pages}}});
+  }
+  return Done{};
 }
 
 }  // namespace
@@ -115,12 +169,23 @@ Result<std::unique_ptr<warc::Archive>> open_archive(store::Store& store, const s
       known = *real;
     }
   }
+  if (Status again = visit_lost_again(store, folder, now, log); !again) {
+    return Unexpected(again.error());
+  }
+  const auto last_own = last_begun(store);
+  if (!last_own) return Unexpected(last_own.error());
   if (known.file == 0) {
-    if (Status begun = begin_archive(store, folder, !*known_fact); !begun) {
+    if (Status begun = begin_archive(store, folder, !*known_fact, *last_own); !begun) {
       return Unexpected(begun.error());
     }
   }
-  return warc::Archive::open(folder, known, options);
+  const auto begin = [&store](uint32_t number) { return note_begun(store, number); };
+  auto archive = warc::Archive::open(folder, known, options, {.last = *last_own, .begin = begin});
+  if (archive && !*last_own) {
+    // From here on it is known.
+    if (Status noted = note_begun(store, known.file); !noted) return Unexpected(noted.error());
+  }
+  return archive;
 }
 
 }  // namespace freshet::crawl

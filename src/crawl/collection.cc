@@ -6,6 +6,7 @@
 #include "crawl/attended.h"
 #include "crawl/crawl.h"
 #include "crawl/keeper.h"
+#include "crawl/lost_files.h"
 #include "crawl/recall.h"
 #include "crawl/reports.h"
 #include "crawl/spending.h"
@@ -131,6 +132,9 @@ Result<Answer> Collection::Impl::perform(const AskStatus& ask) {
                       .left = left,
                       .requests_per_second = steering.requests_per_second};
   const Spending spent = kept_spending(*store);
+  const auto lost = kept_lost_files(*store);
+  if (!lost) return Unexpected(lost.error());
+  report.archive_lost = lost->names();
   report.spent.all = spent.requests;
   report.spent.since = spent.since;
   report_belief(*refresher, now, report);

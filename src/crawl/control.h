@@ -122,6 +122,7 @@ struct StatusReport {
     Instant since;     // epoch: there was none
   } spent;
   std::map<std::string, uint64_t> errors;  // attempts that failed, by kind
+  std::vector<std::string> archive_lost;   // files that were removed while they were written
   refresh::Calibration calibration;
   std::vector<FailedSeed> seeds_failed;
   std::vector<SiteReport> failing;  // with a last_failure, at most AskStatus::sites

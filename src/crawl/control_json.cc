@@ -65,7 +65,7 @@ Result<Command> read_changes(const json::Value& value) {
 
 Result<Command> read_budget(const json::Value& value) {
   const auto rate = value["requests_per_second"].number();
-  if (!rate || !(*rate >= 0) || !(*rate <= 1e6)) {
+  if (!rate || std::signbit(*rate) || !(*rate >= 0) || !(*rate <= 1e6)) {
     return fail("\"requests_per_second\" is a number from 0 to 1000000");
   }
   return SetBudget{*rate};

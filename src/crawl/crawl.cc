@@ -1,12 +1,12 @@
 #include "crawl/crawl.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
+#include <optional>
 
 #include "crawl/archive_state.h"
+#include "crawl/clock_mending.h"
+#include "crawl/data_folder.h"
 #include "crawl/descriptor_plan.h"
 #include "crawl/keeper.h"
 #include "crawl/steering.h"
@@ -19,23 +19,6 @@ namespace freshet::crawl {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The folders that a crawl writes to are there and can be written.
-Status prepare_folders(const fs::path& folder) {
-  for (const char* part : {"state", "warc"}) {
-    const fs::path path = folder / part;
-    std::error_code error;
-    fs::create_directories(path, error);
-    if (!error && access(path.c_str(), W_OK) != 0) {
-      error = std::error_code(errno, std::generic_category());
-    }
-    if (error) {
-      return fail("writing to " + path.string() + ": " + error.message() +
-                  "; give a folder that can be written with --data");
-    }
-  }
-  return Done{};
-}
 
 // Has the crawl do with the descriptors that there are; how many the state may have.
 Result<size_t> share_descriptors(CrawlOptions& options, telemetry::Log& log) {
@@ -80,6 +63,13 @@ Result<Steering> steer(const store::Store& store, CrawlOptions& options,
   return steering;
 }
 
+url::Url without_login(const url::Url& url) {
+  std::string text(url.href());
+  const size_t begin = text.find("://") + 3;
+  text.erase(begin, text.find('@', begin) + 1 - begin);
+  return url::parse(text).value();
+}
+
 }  // namespace
 
 Result<std::vector<url::Url>> parse_seeds(const std::vector<std::string>& texts) {
@@ -96,6 +86,8 @@ Result<std::vector<url::Url>> parse_seeds(const std::vector<std::string>& texts)
       return fail("the seed " + text + " has port " + std::to_string(url->effective_port()) +
                   ", where something other than a web server listens: such ports are never asked");
     }
+    // A login is not sent, and must not be kept and shown; net.basic_auth has those.
+    if (!url->username().empty() || !url->password().empty()) url = without_login(*url);
     seeds.push_back(std::move(*url));
   }
   return seeds;
@@ -103,6 +95,7 @@ Result<std::vector<url::Url>> parse_seeds(const std::vector<std::string>& texts)
 
 struct Crawl::Impl {
   CrawlOptions options;
+  std::optional<SteadiedClock> clock;
   std::unique_ptr<store::Store> store;
   std::unique_ptr<warc::Archive> archive;
   std::unique_ptr<Keeper> keeper;
@@ -127,16 +120,25 @@ Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& cl
   if (!state_files) return Unexpected(state_files.error());
   o.fetch.body_budget = std::make_shared<fetch::BodyBudget>(fetch::BodyBudget::Limits{
       .bytes = o.max_bytes_in_flight, .bodies = o.fetch.max_connections * o.shards});
-  if (const Status ready = prepare_folders(folder); !ready) return Unexpected(ready.error());
+  if (const Status ready = prepare_data_folder(folder, o.follow_links); !ready) {
+    return Unexpected(ready.error());
+  }
   auto store =
       store::open_rocksdb_store((folder / "state").string(), {.max_open_files = *state_files});
   if (!store) return Unexpected(store.error());
   impl->store = std::move(*store);
+  if (const Status marked = mark_data_folder(folder); !marked) {
+    log.warning("the data folder cannot be marked", {{"reason", marked.error().message}});
+  }
+  impl->clock.emplace(clock);
+  if (const Status mended = mend_times(*impl->store, impl->clock->now(), log); !mended) {
+    return Unexpected(mended.error());
+  }
   auto steering = steer(*impl->store, o, *seeds);
   if (!steering) return Unexpected(steering.error());
   scope = Scope::make(o.scope, *seeds);
   if (!scope) return Unexpected(scope.error());
-  auto archive = open_archive(*impl->store, folder / "warc", o.archive, clock.now(), log);
+  auto archive = open_archive(*impl->store, folder / "warc", o.archive, impl->clock->now(), log);
   if (!archive) return Unexpected(archive.error());
   impl->archive = std::move(*archive);
   for (const std::string& remark : impl->archive->remarks()) {
@@ -144,8 +146,8 @@ Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& cl
               {{"where", remark}});
   }
 
-  impl->keeper =
-      std::make_unique<Keeper>(o, std::move(*scope), *impl->store, *impl->archive, clock, log);
+  impl->keeper = std::make_unique<Keeper>(o, std::move(*scope), *impl->store, *impl->archive,
+                                          *impl->clock, log);
   if (const Status prepared = impl->keeper->prepare(*seeds, std::move(*steering)); !prepared) {
     return Unexpected(prepared.error());
   }
@@ -172,6 +174,10 @@ void Crawl::stop() {
 
 Result<Answer> Crawl::perform(const Command& command) {
   return impl_->keeper->perform(command);
+}
+
+Duration Crawl::clock_set_by() const {
+  return impl_->clock->set_by();
 }
 
 Progress Crawl::progress() const {

@@ -22,7 +22,8 @@ Result<std::vector<url::Url>> parse_seeds(const std::vector<std::string>& texts)
 // One crawl over a data folder: state/ and warc/. Seeds, scope, budget and pause are kept there: a
 // run takes up the seeds of before beside those that it is given, and may be given none. Opening
 // checks everything that can be checked before anything is asked for; running goes on where an
-// earlier run of the folder stopped.
+// earlier run of the folder stopped. Times that a clock has written which was ahead are mended
+// first.
 class Crawl {
  public:
   // An error is the user's: a bad seed or pattern, a folder that cannot be used, or is in use.
@@ -40,6 +41,9 @@ class Crawl {
   // From any thread (and, since it only posts, soon after a signal).
   void stop();
   Progress progress() const;
+  // By how much the clock was set since opening. The crawl does not follow: it goes by the time
+  // that has passed. Who opens it again takes the new time over. From any thread.
+  Duration clock_set_by() const;
   // From any thread but that of run(). Waits for the answer, half a minute at most; an error if the
   // run has ended, or what the command asks for cannot be.
   Result<Answer> perform(const Command& command);

@@ -17,6 +17,7 @@
 #include "crawl/foreign_sites.h"
 #include "crawl/importance.h"
 #include "crawl/judge.h"
+#include "crawl/lost_files.h"
 #include "crawl/options.h"
 #include "crawl/originals.h"
 #include "crawl/progress.h"
@@ -240,6 +241,7 @@ class Keeper {
   std::optional<warc::PackedVisit> pack_revisit(const store::PageState& page,
                                                 const store::Original& original,
                                                 const Completed& completed);
+  void note_lost_files();
   bool has_in_archive(const store::PageState& page, const Reading& reading) const;
   void archive_again(store::PageState& page, const Completed& completed);
   void archive_beside(const Completed& completed);
@@ -358,6 +360,7 @@ class Keeper {
   store::Batch batch_;
   std::vector<store::SiteId> touched_;
   Originals originals_;
+  LostFiles lost_files_;
   Instant last_admission_;
   Duration last_sync_;
 

@@ -2,6 +2,7 @@
 #include "change/history.h"
 #include "crawl/attended.h"
 #include "crawl/keeper.h"
+#include "crawl/page_date.h"
 
 namespace freshet::crawl {
 namespace {
@@ -105,7 +106,7 @@ bool Keeper::leaves(const store::PageState& page, const change::History& history
 
 void Keeper::hear_of_absent(const Candidate& candidate, Instant now) {
   if (absent_.empty()) return;
-  const bool has_date = candidate.date != Instant();
+  const bool has_date = candidate.date != Instant() && !is_impossible(candidate.date, now);
   const auto date = has_date ? std::optional(candidate.date) : std::nullopt;
   if (absent_.heard_of(candidate.key.page, date, now)) nothing_to_revisit_until_ = Instant();
 }

@@ -1,6 +1,7 @@
 // What visits leave in the archive.
 #include "crawl/keeper.h"
 #include "crawl/packing.h"
+#include "warc/archive_folder.h"
 
 namespace freshet::crawl {
 
@@ -18,7 +19,8 @@ void Keeper::archive_visit(store::PageState& page, const Completed& completed) {
   std::optional<warc::PackedVisit> revisit;
   if (page.duplicate_of) {
     const std::optional<store::Original> original = originals_.of(page.content);
-    if (original && original->payload == completed.reading->received_digest) {
+    if (original && original->payload == completed.reading->received_digest &&
+        !lost_files_.contains(original->archived.file)) {
       revisit = pack_revisit(page, *original, completed);
     }
   }
@@ -47,9 +49,26 @@ std::optional<warc::PackedVisit> Keeper::pack_revisit(const store::PageState& pa
   return pack(writer_, std::get<fetch::Reply>(completed.outcome), facts);
 }
 
+// Somebody removed a file that was being written. The state says so from the commit on that it goes
+// into: what was in the file is lost, also of visits that are committed with it.
+void Keeper::note_lost_files() {
+  const std::vector<warc::LostFile> lost = archive_.take_lost();
+  if (lost.empty()) return;
+  for (const warc::LostFile& file : lost) {
+    lost_files_.add(file);
+    log_.error(
+        "an archive file was removed or moved while it was written: its records are lost, the run "
+        "goes on in another file, and the next start visits the pages again unless the file is "
+        "back",
+        {{"file", warc::archive_name(file.file).string()}, {"bytes", file.bytes}});
+  }
+  batch_.facts.emplace_back(kLostFact, lost_files_.encode());
+}
+
 // Whether the very bytes that came now are there from an earlier visit to the page.
 bool Keeper::has_in_archive(const store::PageState& page, const Reading& reading) const {
   if (page.archived.file == 0 || page.content != reading.content) return false;
+  if (lost_files_.contains(page.archived.file)) return false;
   const std::optional<store::Original> original = originals_.of(page.content);
   return original && original->page == page.key && original->payload == reading.received_digest;
 }
@@ -59,6 +78,7 @@ bool Keeper::has_in_archive(const store::PageState& page, const Reading& reading
 void Keeper::archive_again(store::PageState& page, const Completed& completed) {
   const std::optional<store::Original> original = originals_.of(page.content);
   if (!completed.packed || !original || original->payload == digest::Digest256()) return;
+  if (lost_files_.contains(original->archived.file)) return;
   const auto holder =
       original->page == page.key ? std::optional(page.url) : originals_.url_of(page.content);
   if (!holder) return;

@@ -180,7 +180,8 @@ Result<Answer> Keeper::perform_here(const AskStatus& ask) {
                       .left = left_,
                       .waiting = progress_.waiting,
                       .in_flight = outstanding_.size(),
-                      .errors = progress_.error_kinds};
+                      .errors = progress_.error_kinds,
+                      .archive_lost = lost_files_.names()};
   report.spent = {meter_.last_minute(now),
                   meter_.last_hour(now),
                   meter_.last_day(now),

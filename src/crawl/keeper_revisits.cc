@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "crawl/keeper.h"
+#include "crawl/page_date.h"
 #include "crawl/result_names.h"
 #include "http/date.h"
 
@@ -42,7 +43,8 @@ void Keeper::ask_again(Assignment& assignment, const frontier::Queued& queued) {
                                                       .version = revisit.version});
   if (revisit.choice.audit || revisit.quick || before.last_success == Instant()) return;
   const http::Validators validators = validators_of(before);
-  if (is_too_young(before, validators)) return;
+  // Of what the archive has lost, the body is wanted.
+  if (is_too_young(before, validators) || lost_files_.contains(before.archived.file)) return;
   SiteEntry& entry = sites_.at(queued.key.site.value);
   for (const auto& [name, value] : entry.remembered().conditions.headers(validators)) {
     assignment.headers.emplace_back(name, value);
@@ -179,7 +181,9 @@ void Keeper::hear_announcements(const store::PageState& listing, const Candidate
   for (size_t i = 0; i < candidates.size(); ++i) {
     const Candidate candidate = candidates[i];
     const bool is_of_its_site = candidate.key.site == listing.key.site;
-    if (candidate.date == Instant() || !is_of_its_site) continue;
+    if (candidate.date == Instant() || is_impossible(candidate.date, now) || !is_of_its_site) {
+      continue;
+    }
     refresher_->announced(candidate.key.page, candidate.date, now);
   }
 }

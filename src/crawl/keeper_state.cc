@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "crawl/archive_state.h"
+#include "crawl/clock_mending.h"
 #include "crawl/keeper.h"
 
 namespace freshet::crawl {
@@ -159,7 +160,9 @@ Status Keeper::try_commit() {
   const bool is_last = !progress_.ended.empty();
   const bool sync = is_last || loop_.monotonic_now() - last_sync_ >= options_.sync_interval;
   keep_house(clock_.now());
-  if (Status flushed = archive_.flush(sync); !flushed) return flushed;
+  const Status flushed = archive_.flush(sync);
+  note_lost_files();
+  if (!flushed) return flushed;
   for (const store::SiteId site : touched_) {
     SiteEntry& entry = sites_.at(site.value);
     if (frontier_.knows(site)) frontier_.write_politeness(entry.state);
@@ -169,6 +172,7 @@ Status Keeper::try_commit() {
   }
   touched_.clear();
   note_archive_end(batch_, archive_.end(), sync);
+  note_latest_time(batch_, clock_.now());
   const auto durability = sync ? store::Durability::kPower : store::Durability::kProcess;
   if (Status committed = store_.commit(batch_, durability); !committed) return committed;
   if (sync) last_sync_ = loop_.monotonic_now();

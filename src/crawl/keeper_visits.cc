@@ -178,8 +178,9 @@ void Keeper::record_content(store::PageState& page, const Completed& completed) 
   const std::optional<store::Original> original = originals_.of(reading.content);
   if (!original || original->page == page.key) {
     // What an earlier visit has put into the archive is referred to, not written anew.
-    const bool is_archived =
-        original && page.archived.file != 0 && original->payload == reading.received_digest;
+    const bool is_archived = original && page.archived.file != 0 &&
+                             original->payload == reading.received_digest &&
+                             !lost_files_.contains(page.archived.file);
     if (!is_archived) claim_content(page, completed);
     return;
   }

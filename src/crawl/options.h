@@ -83,6 +83,7 @@ struct RunOptions {
 
 struct CrawlOptions {
   std::string data_folder;
+  bool follow_links = false;  // parts of the data folder may be links that lead out of it
   std::vector<std::string> seeds;
   ScopeOptions scope;
   Limits limits;

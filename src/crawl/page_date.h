@@ -31,4 +31,9 @@ struct PageDate {
 // listed_date(); epoch: none.
 PageDate date_of(const store::PageState& page, Instant listed, Instant now);
 
+// A change that is told before it can have happened, in any time zone.
+constexpr bool is_impossible(Instant date, Instant now) {
+  return date > now + Duration::days(1);
+}
+
 }  // namespace freshet::crawl

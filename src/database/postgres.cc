@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "database/dsn.h"
+
 namespace freshet::database {
 namespace {
 
@@ -57,10 +59,13 @@ Error PostgresConnection::error_of(std::string_view doing) const {
 }
 
 Result<PostgresConnection> PostgresConnection::open(const std::string& dsn) {
+  if (Status checked = check_dsn(dsn); !checked) return Unexpected(checked.error());
   PostgresConnection opened;
   opened.connection_.reset(PQconnectdb(dsn.c_str()));
   if (PQstatus(opened.connection_.get()) != CONNECTION_OK) {
-    return Unexpected(opened.error_of("connecting to"));
+    Error error = opened.error_of("connecting to");
+    error.message = without_passwords(dsn, std::move(error.message));
+    return Unexpected(std::move(error));
   }
   PQsetNoticeProcessor(
       opened.connection_.get(), [](void*, const char*) {}, nullptr);

@@ -2,6 +2,7 @@
 
 #include <curl/curl.h>
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <optional>
@@ -29,6 +30,11 @@ std::optional<Target> parse_target(std::string_view text) {
   return Target{*address, port};
 }
 
+// What no value of a header field may have (RFC 9110, section 5.5).
+bool is_control(char c) {
+  return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7F;
+}
+
 bool is_proxy(std::string_view text) {
   const auto url = url::parse(text);
   return url && (url->scheme_text() == "http" || url->scheme_text() == "socks5h") &&
@@ -38,6 +44,9 @@ bool is_proxy(std::string_view text) {
 }  // namespace
 
 Status validate(const FetchOptions& options) {
+  if (std::any_of(options.user_agent.begin(), options.user_agent.end(), is_control)) {
+    return fail("the User-Agent has a line end or another control character: leave it out");
+  }
   for (const auto& [host, target] : options.host_map) {
     if (host.empty()) return fail("a host that is mapped needs a name, or *");
     if (!parse_target(target)) {
@@ -47,7 +56,8 @@ Status validate(const FetchOptions& options) {
     }
   }
   if (!options.proxy.empty() && !is_proxy(options.proxy)) {
-    return fail("proxy '" + options.proxy + "': write http://host:port or socks5h://host:port");
+    // It may hold a password, and is not repeated.
+    return fail("the proxy cannot be understood: write http://host:port or socks5h://host:port");
   }
   if (!options.ca_file.empty() && !std::ifstream(options.ca_file)) {
     return fail("the certificates in " + options.ca_file + " cannot be read");

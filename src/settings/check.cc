@@ -48,7 +48,10 @@ std::string_view wanted(Type type) {
 }
 
 Unexpected<Error> wrong_type(const Key& key, const Given& given) {
-  return fail("must be " + std::string(wanted(key.type)) + ", not " + show_given(given));
+  const bool is_secret =
+      key.secret != Secret::kNothing && std::holds_alternative<std::string>(given);
+  return fail("must be " + std::string(wanted(key.type)) + ", not " +
+              (is_secret ? "a string" : show_given(given)));
 }
 
 // A limit as the user would write it, with the friendlier form behind it where there is one.
@@ -184,6 +187,14 @@ Result<Value> check_text(const Key& key, std::string_view text) {
     case Type::kString: break;
   }
   return check_given(key, std::string(text));
+}
+
+Value without_secrets(const Key& key, Value value) {
+  if (auto* text = std::get_if<std::string>(&value)) *text = masked(key.secret, *text);
+  if (auto* list = std::get_if<std::vector<std::string>>(&value)) {
+    for (std::string& item : *list) item = masked(key.secret, item);
+  }
+  return value;
 }
 
 std::string show(const Key& key, const Value& value) {

@@ -27,6 +27,9 @@ Result<Value> check_given(const Key& key, const Given& given);
 // Reads text from a command line the way the key's type wants it; lists are separated by commas.
 Result<Value> check_text(const Key& key, std::string_view text);
 
+// The value as it may be shown: secrets are masked.
+Value without_secrets(const Key& key, Value value);
+
 // A value for a person: `500 KiB`, `"freshet"`, `["a", "b"]`, `(built-in)`.
 std::string show(const Key& key, const Value& value);
 

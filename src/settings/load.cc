@@ -1,12 +1,10 @@
 #include "settings/load.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <fstream>
 #include <vector>
 
 #include "settings/check.h"
+#include "settings/settings_file.h"
 #include "settings/suggest.h"
 #include "settings/table.h"
 #include "settings/toml_file.h"
@@ -18,7 +16,6 @@ namespace fs = std::filesystem;
 
 constexpr const char* kDefaultFile = "freshet.toml";
 constexpr size_t kMostProblems = 20;
-constexpr size_t kLongestFile = 2 << 20;  // more than the parser takes
 
 const Key* find_key(std::string_view name) {
   const auto& keys = table();
@@ -69,7 +66,9 @@ class Loading {
       problem("--set " + no_such_setting(name));
       return;
     }
-    take(*key, check_text(*key, text.substr(equals + 1)), "--set", flag);
+    const bool is_secret = key->secret != Secret::kNothing;
+    take(*key, check_text(*key, text.substr(equals + 1)), "--set",
+         is_secret ? "--set " + std::string(name) : flag);
   }
 
   Result<Loaded> finish() && {
@@ -102,20 +101,14 @@ class Loading {
   size_t count_ = 0;
 };
 
-Result<std::string> read(const fs::path& path) {
-  const auto failed = [&](const char* why) {
-    return fail("cannot read the settings file " + path.string() + ": " + why);
-  };
-  std::error_code error;
-  if (fs::is_directory(path, error)) return failed("it is a directory");
-  errno = 0;
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return failed(std::strerror(errno));
-  std::string text(kLongestFile, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (file.bad()) return failed(std::strerror(errno));
-  text.resize(static_cast<size_t>(file.gcount()));
-  return text;
+// Whether a setting that the file has holds a secret.
+bool has_secrets(const Loaded& loaded) {
+  return std::any_of(table().begin(), table().end(), [&](const Key& key) {
+    const std::string_view origin = loaded.origin(key.name);
+    if (key.secret == Secret::kNothing || origin == "default" || origin == "--set") return false;
+    const Value value = key.get(loaded.values);
+    return value != without_secrets(key, value);
+  });
 }
 
 }  // namespace
@@ -139,9 +132,13 @@ Result<Loaded> load(const std::optional<fs::path>& file, std::span<const std::st
   std::error_code error;
   if (!file && !fs::exists(kDefaultFile, error)) return parse("", kDefaultFile, overrides);
   const fs::path path = file.value_or(kDefaultFile);
-  const auto text = read(path);
-  if (!text) return Unexpected(text.error());
-  return parse(*text, path.string(), overrides);
+  const auto read = read_settings_file(path, file ? Chosen::kByName : Chosen::kByPlace);
+  if (!read) return Unexpected(read.error());
+  auto loaded = parse(read->text, path.string(), overrides);
+  if (!loaded) return loaded;
+  loaded->file = read->path;
+  loaded->exposes_secrets = read->others_can_read && has_secrets(*loaded);
+  return loaded;
 }
 
 }  // namespace freshet::settings

@@ -14,6 +14,8 @@ namespace freshet::settings {
 
 struct Loaded {
   Settings values;
+  std::string file;              // that was read, as an absolute path; empty: none
+  bool exposes_secrets = false;  // the file has passwords, and every user can read it
   // Where each value that is not the default came from: "freshet.toml:7" or "--set".
   std::map<std::string, std::string, std::less<>> origins;
 
@@ -22,9 +24,9 @@ struct Loaded {
 };
 
 // Reads the settings file (TOML), then applies the overrides ("robots.max_bytes=1MiB"), the last of
-// one key winning. Without a path it reads ./freshet.toml, if there is one; a path that is given
-// must be readable. Unknown keys, wrong types and values out of range are errors; the message has a
-// line for each, naming file and line.
+// one key winning. Without a path it reads ./freshet.toml, if there is one, and refuses one that is
+// not trusted (settings_file.h); a path that is given must be readable. Unknown keys, wrong types
+// and values out of range are errors; the message has a line for each, naming file and line.
 Result<Loaded> load(const std::optional<std::filesystem::path>& file,
                     std::span<const std::string> overrides);
 

@@ -10,7 +10,7 @@ namespace freshet::settings {
 std::vector<Entry> entries(const Loaded& loaded) {
   std::vector<Entry> all;
   for (const Key& key : table()) {
-    const Value value = key.get(loaded.values);
+    const Value value = without_secrets(key, key.get(loaded.values));
     all.push_back({key.name, key.help, key.type, value, show(key, value),
                    std::string(loaded.origin(key.name)), show_range(key)});
   }
@@ -46,6 +46,11 @@ std::string print(const Loaded& loaded) {
 
 void write_json(json::Writer& writer, const Loaded& loaded) {
   writer.begin_object();
+  writer.key("settings_file");
+  if (loaded.file.empty())
+    writer.null();
+  else
+    writer.value(loaded.file);
   for (const Entry& entry : entries(loaded)) {
     writer.key(entry.name).begin_object();
     writer.key("value");

@@ -16,7 +16,7 @@ struct Entry {
   std::string_view name;
   std::string_view help;
   Type type = Type::kString;
-  Value value;
+  Value value;        // without secrets
   std::string shown;  // the value for a person
   std::string from;   // "default", "freshet.toml:7", "--set"
   std::string range;  // what it takes, for a person; may be empty
@@ -27,8 +27,9 @@ std::vector<Entry> entries(const Loaded& loaded);
 // for on a line below.
 std::string print(const Loaded& loaded);
 
-// For a program: an object with a member for each setting. Sizes are in bytes, durations in
-// seconds; null means built into the program.
+// For a program: an object with a member for each setting, and "settings_file": the path of the
+// file that was read, or null. Sizes are in bytes, durations in seconds; null means built into the
+// program.
 void write_json(json::Writer& writer, const Loaded& loaded);
 
 }  // namespace freshet::settings

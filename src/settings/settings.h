@@ -12,6 +12,11 @@ namespace freshet::settings {
 // Everything that a user can set, with the values that hold when nothing is set. To add a key, add
 // a member here and a line to the table in table.cc; every key is read by some part of the program.
 struct Settings {
+  struct Data {
+    std::string readable_by = "owner";
+    bool follow_links = false;
+  } data;
+
   struct Agent {
     std::string name = "freshet";
     std::string contact;     // an address or page where a site's owner finds us
@@ -32,7 +37,9 @@ struct Settings {
     std::vector<std::string> insecure_tls;  // hosts whose certificate is not checked
     std::string ca_file;
     std::string proxy;
+    std::string proxy_file;               // holds the proxy; secret_of() reads it
     std::vector<std::string> basic_auth;  // "host=user:password"
+    std::string basic_auth_file;          // more of them; logins_of() reads it
     bool cookies = false;
     bool http2 = true;
     size_t max_body_bytes = 16 * 1024 * 1024;
@@ -104,7 +111,8 @@ struct Settings {
   } search;
 
   struct Database {
-    std::string dsn;  // empty: --dsn must name one
+    std::string dsn;       // empty: --dsn must name one
+    std::string dsn_file;  // holds the DSN; secret_of() reads it
   } database;
 
   struct Log {

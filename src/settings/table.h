@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "settings/secret.h"
 #include "settings/settings.h"
 #include "settings/value.h"
 
@@ -28,6 +29,7 @@ struct Key {
   std::vector<std::string_view> words{};
   std::string_view characters{};
   std::string_view characters_named{};
+  Secret secret = Secret::kNothing;  // of strings, each of a list
 
   std::function<Value(const Settings&)> get{};
   std::function<void(Settings&, Value)> set{};

@@ -82,6 +82,10 @@ class MemoryStore final : public Store {
       const auto end = changes_.lower_bound({*batch.forget_changes_before, PageKey()});
       changes_.erase(changes_.begin(), end);
     }
+    if (batch.forget_changes_after) {
+      const Instant first = *batch.forget_changes_after + Duration::microseconds(1);
+      changes_.erase(changes_.lower_bound({first, PageKey()}), changes_.end());
+    }
     for (const Change& change : batch.changes) {
       changes_.insert_or_assign({change.at, change.page}, change);
     }

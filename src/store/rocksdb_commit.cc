@@ -157,6 +157,12 @@ class Changes {
     note(batch_.DeleteRange(database_.table(Table::kChanges), begin.view(), end.view()));
   }
 
+  void forget_changes_after(Instant time) {
+    const KeyBytes begin = change_key(time + Duration::microseconds(1), PageKey());
+    const KeyBytes end = change_key(Instant::never(), {{~uint64_t{0}}, {~uint64_t{0}}});
+    note(batch_.DeleteRange(database_.table(Table::kChanges), begin.view(), end.view()));
+  }
+
   void put(Table table, std::string_view key, std::string_view value) {
     note(batch_.Put(database_.table(table), key, value));
   }
@@ -224,6 +230,7 @@ Status write_batch(Database& database, const Batch& batch, Durability durability
   }
   for (const auto& [key, date] : batch.listed_dates) changes.add_listed_date(key, date);
   if (batch.forget_changes_before) changes.forget_changes_before(*batch.forget_changes_before);
+  if (batch.forget_changes_after) changes.forget_changes_after(*batch.forget_changes_after);
   for (const Change& change : batch.changes) changes.add_change(change);
   for (const GivenId& given : batch.ids) changes.add_id(given);
   for (const auto& [name, value] : batch.facts) {

@@ -43,6 +43,7 @@ struct Batch {
   std::vector<std::pair<PageKey, Instant>> listed_dates;
   std::vector<Change> changes;
   std::optional<Instant> forget_changes_before;
+  std::optional<Instant> forget_changes_after;  // before `changes` are added, as the one above
   std::vector<GivenId> ids;
   std::vector<std::pair<std::string, std::string>> facts;  // small named values of the program
 

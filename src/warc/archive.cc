@@ -1,6 +1,7 @@
 #include "warc/archive.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "warc/archive_folder.h"
 #include "warc/cdxj.h"
@@ -21,15 +22,20 @@ constexpr const char* kWhatToDo = "Put the file back, or begin anew with another
 }  // namespace
 
 struct Archive::Impl {
-  Impl(fs::path folder_, ArchiveOptions options_)
+  Impl(fs::path folder_, ArchiveOptions options_, OwnFiles own_)
       : folder(std::move(folder_)),
         options(std::move(options_)),
+        own(std::move(own_)),
         writer(options.compression_level) {}
 
   Status resume(const ArchiveEnd& end);
   Status start_file();
   // The open file's index is written and the file is left; the next write starts another.
   Status finish_file();
+  // Leaves the open file without an index if it is not in its place any more.
+  Status leave_lost_file();
+  bool is_lost(uint32_t number) const;
+  Status flush();
   Status drain();
   Status make_room();
   Result<Written> append(const PackedVisit& visit);
@@ -39,6 +45,7 @@ struct Archive::Impl {
 
   fs::path folder;
   ArchiveOptions options;
+  OwnFiles own;
   VisitWriter writer;
   std::vector<uint32_t> numbers;  // of our files
   uint32_t next_number = 1;       // of the file after the open one
@@ -49,6 +56,8 @@ struct Archive::Impl {
   bool folder_unsynced = false;
   bool closed = false;
   std::vector<std::string> remarks;
+  std::vector<LostFile> lost;    // all of them
+  std::vector<LostFile> untold;  // those that take_lost() did not give yet
 };
 
 Status Archive::Impl::resume(const ArchiveEnd& end) {
@@ -77,7 +86,7 @@ Status Archive::Impl::resume(const ArchiveEnd& end) {
                 std::to_string(end.bytes - *size) + " bytes are lost. " + kWhatToDo);
   }
 
-  if (auto status = remove_behind(folder, end.file); !status) return status;
+  if (auto status = remove_behind(folder, end.file, own.last); !status) return status;
   if (*size > end.bytes) {
     if (auto status = opened->truncate(end.bytes); !status) return status;
   }
@@ -91,6 +100,12 @@ Status Archive::Impl::resume(const ArchiveEnd& end) {
 }
 
 Status Archive::Impl::start_file() {
+  if (own.begin) {
+    if (auto status = own.begin(next_number); !status) return status;
+  }
+  // Somebody may have removed it with all that was in it.
+  std::error_code trouble;
+  if (!fs::exists(folder, trouble)) fs::create_directory(folder, trouble);
   auto created = File::open(folder / archive_name(next_number), File::Mode::kCreate);
   if (!created) return Unexpected(std::move(created.error()));
   file = std::move(*created);
@@ -100,7 +115,40 @@ Status Archive::Impl::start_file() {
   return Done{};
 }
 
+bool Archive::Impl::is_lost(uint32_t number) const {
+  return std::any_of(lost.begin(), lost.end(),
+                     [&](const LostFile& one) { return one.file == number; });
+}
+
+// What is in the buffer was given a place in the lost file and goes there: the file may have been
+// moved, and come back.
+Status Archive::Impl::leave_lost_file() {
+  const auto in_place = file.is_in_place();
+  if (!in_place) return Unexpected(in_place.error());
+  if (*in_place) return Done{};
+  (void)drain();
+  lost.push_back({.file = numbers.back(), .bytes = logical_size()});
+  untold.push_back(lost.back());
+  buffer.clear();
+  index.clear();
+  file = File();
+  return Done{};
+}
+
+Status Archive::Impl::flush() {
+  if (file.is_open()) {
+    if (auto status = leave_lost_file(); !status) return status;
+  }
+  // The end that the state is told must be in a file that is there.
+  if (!file.is_open() && !numbers.empty() && is_lost(numbers.back())) {
+    if (auto status = start_file(); !status) return status;
+  }
+  return drain();
+}
+
 Status Archive::Impl::finish_file() {
+  if (auto status = leave_lost_file(); !status) return status;
+  if (!file.is_open()) return Done{};
   if (auto status = drain(); !status) return status;
   // So that only the last file can lack something after a loss of power.
   if (auto status = file.sync(); !status) return status;
@@ -184,8 +232,8 @@ Archive::Archive(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Archive::~Archive() = default;
 
 Result<std::unique_ptr<Archive>> Archive::open(const fs::path& folder, const ArchiveEnd& end,
-                                               const ArchiveOptions& options) {
-  auto impl = std::make_unique<Impl>(folder, options);
+                                               const ArchiveOptions& options, OwnFiles own) {
+  auto impl = std::make_unique<Impl>(folder, options, std::move(own));
   if (auto status = impl->resume(end); !status) {
     return Unexpected(std::move(status.error()).within("opening the archive"));
   }
@@ -205,8 +253,12 @@ Result<Written> Archive::write(const Exchange& exchange) {
 }
 
 Status Archive::flush(bool sync) {
-  if (auto status = impl_->drain(); !status) return status;
+  if (auto status = impl_->flush(); !status) return status;
   return sync ? impl_->sync() : Status(Done{});
+}
+
+std::vector<LostFile> Archive::take_lost() {
+  return std::exchange(impl_->untold, {});
 }
 
 ArchiveEnd Archive::end() const {
@@ -225,8 +277,9 @@ Status Archive::close() {
 
 std::vector<fs::path> Archive::files() const {
   std::vector<fs::path> paths;
-  for (const uint32_t number : impl_->numbers)
-    paths.push_back(impl_->folder / archive_name(number));
+  for (const uint32_t number : impl_->numbers) {
+    if (!impl_->is_lost(number)) paths.push_back(impl_->folder / archive_name(number));
+  }
   return paths;
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +30,23 @@ struct ArchiveEnd {
   bool operator==(const ArchiveEnd&) const = default;
 };
 
+// Which files in the folder are ours, as the state of the crawl knows it. Only those are ever cut
+// or removed.
+struct OwnFiles {
+  // The highest number that was ever begun; none: not known, and names decide.
+  std::optional<uint32_t> last;
+  // Is called before a file is created, so that the state can note its number. After an error the
+  // file is not created. May be empty.
+  std::function<Status(uint32_t number)> begin;
+};
+
+// A file of the archive that was removed, moved or replaced while it was written.
+struct LostFile {
+  uint32_t file = 0;
+  uint64_t bytes = 0;  // of records that were in it
+  bool operator==(const LostFile&) const = default;
+};
+
 struct Written {
   uint32_t file = 0;
   uint64_t offset = 0;  // of the response or revisit record, and its length there
@@ -47,8 +65,8 @@ class Archive {
   // writing and committing) is cut off first. Fails if what stands before it is not all there.
   // With `end.file` 0, files that are in the folder are left alone, and ours come after them.
   static Result<std::unique_ptr<Archive>> open(const std::filesystem::path& folder,
-                                               const ArchiveEnd& end,
-                                               const ArchiveOptions& options);
+                                               const ArchiveEnd& end, const ArchiveOptions& options,
+                                               OwnFiles own = {});
   // Without close(), what was not flushed is lost and the open file has no index.
   ~Archive();
 
@@ -58,15 +76,19 @@ class Archive {
   // After an error, which is one of make_room(), nothing of the visit is in the archive.
   Result<Written> append(const PackedVisit& visit);
   Result<Written> write(const Exchange& exchange);  // packs it first
-  // After this, end() is in the file system (kill -9); with `sync` also on the disk.
+  // After this, end() is in the file system (kill -9); with `sync` also on the disk. Notices if the
+  // open file is not in its place any more: then another is begun, and take_lost() names it.
   Status flush(bool sync);
+  // The files that were found to be lost since the last call. Nothing that was written to them is
+  // in the archive.
+  std::vector<LostFile> take_lost();
   // Behind all that was written, flushed or not.
   ArchiveEnd end() const;
   // Flushes and writes the index of the open file; the archive takes no more. May be tried again
   // after an error.
   Status close();
 
-  // Ours, in order; the open one too.
+  // Ours, in order; the open one too. Without those that were lost.
   std::vector<std::filesystem::path> files() const;
   // What opening found odd in the file that is continued.
   const std::vector<std::string>& remarks() const;

@@ -75,16 +75,26 @@ Result<std::vector<uint32_t>> archive_numbers(const fs::path& folder) {
   return numbers;
 }
 
-Status remove_behind(const fs::path& folder, uint32_t number) {
+Status remove_behind(const fs::path& folder, uint32_t number, std::optional<uint32_t> last_own) {
   std::vector<fs::path> doomed;
+  fs::path in_the_way;
   auto status = for_each_file(folder, [&](const fs::path& path, const Name& name) {
     const bool is_index = name.ending == kIndex || name.ending == kUnfinishedIndex;
     const bool is_archive = name.ending == kArchive;
-    if ((is_index && name.number >= number) || (is_archive && name.number > number)) {
+    if (!(is_index && name.number >= number) && !(is_archive && name.number > number)) return;
+    std::error_code trouble;
+    const bool is_regular = fs::symlink_status(path, trouble).type() == fs::file_type::regular;
+    const bool is_own = is_regular && name.number <= last_own.value_or(name.number);
+    if (is_own)
       doomed.push_back(path);
-    }
+    else
+      in_the_way = path;
   });
   if (!status) return status;
+  if (!in_the_way.empty()) {
+    return fail(in_the_way.string() +
+                " was not written by this collection and is in the way: move it elsewhere");
+  }
   for (const fs::path& path : doomed) {
     std::error_code trouble;
     fs::remove(path, trouble);

@@ -238,6 +238,159 @@ TEST(Archive, OnAFullDiskNoMoreIsTakenThanTheBufferHolds) {
   EXPECT_EQ(records_of(archive->files()[0]).size(), 1u + 3 * 5);
 }
 
+TEST(Archive, SecretsOfTheRequestAreNotInTheArchive) {
+  const TemporaryFolder folder;
+  const auto archive = open(folder.path());
+  Exchange with_login = exchange("http://a.example/", "body");
+  with_login.request_head = "GET / HTTP/1.1\r\nHost: a.example\r\nAuthorization: Basic c2VjcmV0";
+  ASSERT_TRUE(archive->write(with_login));
+  ASSERT_TRUE(archive->close());
+  const auto records = records_of(archive->files().at(0));
+  ASSERT_EQ(records.size(), 4u);
+  EXPECT_EQ(records[2].block,
+            "GET / HTTP/1.1\r\nHost: a.example\r\nAuthorization: [redacted]\r\n\r\n");
+}
+
+// A file that goes while it is written is noticed at the next flush, and another is begun.
+TEST(Archive, ARemovedFileIsNoticedAndFollowedByAnother) {
+  const TemporaryFolder folder;
+  const auto archive = open(folder.path());
+  ASSERT_TRUE(archive->write(exchange("http://a.example/1", "one")));
+  ASSERT_TRUE(archive->flush(false));
+  EXPECT_TRUE(archive->take_lost().empty());
+  const ArchiveEnd before = archive->end();
+  fs::remove(archive->files().at(0));
+  ASSERT_TRUE(archive->write(exchange("http://a.example/2", "two")));
+  ASSERT_TRUE(archive->flush(true));
+  const auto lost = archive->take_lost();
+  ASSERT_EQ(lost.size(), 1u);
+  EXPECT_EQ(lost[0].file, 1u);
+  EXPECT_GT(lost[0].bytes, before.bytes);
+  EXPECT_TRUE(archive->take_lost().empty());
+  EXPECT_EQ(archive->end(), (ArchiveEnd{.file = 2, .bytes = 0}));
+
+  const auto written = archive->write(exchange("http://a.example/3", "three"));
+  ASSERT_TRUE(written);
+  EXPECT_EQ(written->file, 2u);
+  ASSERT_TRUE(archive->close());
+  ASSERT_EQ(archive->files().size(), 1u);
+  EXPECT_EQ(archive->files()[0].filename(), "freshet-000002.warc.gz");
+  EXPECT_EQ(types_of(archive->files()[0]), "warcinfo response request metadata ");
+}
+
+TEST(Archive, AnArchiveThatEndsInAnEmptyFileCanBeContinued) {
+  const TemporaryFolder folder;
+  {
+    const auto archive = open(folder.path());
+    ASSERT_TRUE(archive->write(exchange("http://a.example/1", "one")));
+    fs::remove(archive->files().at(0));
+    ASSERT_TRUE(archive->flush(true));
+  }
+  const auto archive = open(folder.path(), {.file = 2, .bytes = 0});
+  ASSERT_TRUE(archive);
+  EXPECT_TRUE(archive->remarks().empty());
+  ASSERT_TRUE(archive->write(exchange("http://a.example/2", "two")));
+  ASSERT_TRUE(archive->close());
+  EXPECT_EQ(types_of(folder.path() / "freshet-000002.warc.gz"),
+            "warcinfo response request metadata ");
+}
+
+TEST(Archive, AMovedAndAReplacedFileAreLostToo) {
+  const TemporaryFolder folder;
+  const auto archive = open(folder.path());
+  for (uint32_t number = 1; number <= 2; ++number) {
+    ASSERT_TRUE(archive->write(exchange("http://a.example/1", "one")));
+    ASSERT_TRUE(archive->flush(false));
+    const fs::path file = archive->files().back();
+    fs::rename(file, folder.path() / ("moved" + std::to_string(number)));
+    if (number == 2) std::ofstream(file) << "another file";
+    ASSERT_TRUE(archive->flush(false));
+    const auto lost = archive->take_lost();
+    ASSERT_EQ(lost.size(), 1u);
+    EXPECT_EQ(lost[0].file, number);
+  }
+  EXPECT_EQ(archive->end().file, 3u);
+}
+
+TEST(Archive, AFolderThatIsRemovedIsMadeAgain) {
+  const TemporaryFolder folder;
+  const fs::path inner = folder.path() / "warc";
+  const auto archive = open(inner);
+  ASSERT_TRUE(archive->write(exchange("http://a.example/1", "one")));
+  ASSERT_TRUE(archive->flush(false));
+  fs::remove_all(inner);
+  ASSERT_TRUE(archive->flush(true));
+  EXPECT_EQ(archive->take_lost().size(), 1u);
+  EXPECT_TRUE(fs::exists(inner / "freshet-000002.warc.gz"));
+}
+
+// Only files that the state has noted are cut off.
+TEST(Archive, LaterFilesThatAreNotOursAreLeftAndReported) {
+  const TemporaryFolder folder;
+  ArchiveEnd end;
+  {
+    const auto archive = open(folder.path());
+    ASSERT_TRUE(archive->write(exchange("http://a.example/1", "one")));
+    ASSERT_TRUE(archive->flush(false));
+    end = archive->end();
+  }
+  const fs::path ours = folder.path() / "freshet-000002.warc.gz";
+  const fs::path foreign = folder.path() / "freshet-000003.warc.gz";
+  std::ofstream(ours) << "ours";
+  std::ofstream(foreign) << "not ours";
+  std::ofstream(folder.path() / "notes.txt") << "not ours";
+  const auto refused = Archive::open(folder.path(), end, {}, {.last = 2});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find(foreign.string()), std::string::npos);
+  EXPECT_TRUE(fs::exists(ours));
+
+  fs::remove(foreign);
+  EXPECT_TRUE(Archive::open(folder.path(), end, {}, {.last = 2}));
+  EXPECT_FALSE(fs::exists(ours));
+  EXPECT_TRUE(fs::exists(folder.path() / "notes.txt"));
+}
+
+TEST(Archive, ALinkInTheWayIsLeftAndReported) {
+  const TemporaryFolder folder;
+  ArchiveEnd end;
+  {
+    const auto archive = open(folder.path());
+    ASSERT_TRUE(archive->write(exchange("http://a.example/1", "one")));
+    ASSERT_TRUE(archive->flush(false));
+    end = archive->end();
+  }
+  const fs::path target = folder.path() / "precious";
+  std::ofstream(target) << "precious";
+  fs::create_symlink(target, folder.path() / "freshet-000002.warc.gz");
+  EXPECT_FALSE(Archive::open(folder.path(), end, {}));
+  fs::remove(folder.path() / "freshet-000002.warc.gz");
+  // The file to be cut is a link itself.
+  fs::rename(folder.path() / "freshet-000001.warc.gz", folder.path() / "elsewhere");
+  fs::create_symlink(folder.path() / "elsewhere", folder.path() / "freshet-000001.warc.gz");
+  EXPECT_FALSE(Archive::open(folder.path(), end, {}));
+  EXPECT_EQ(fs::file_size(target), 8u);
+}
+
+TEST(Archive, ANumberIsNotedBeforeItsFileIsCreated) {
+  const TemporaryFolder folder;
+  std::vector<uint32_t> begun;
+  bool can_note = true;
+  OwnFiles own{.last = 0, .begin = [&](uint32_t number) -> Status {
+                 EXPECT_FALSE(fs::exists(folder.path() / "freshet-000001.warc.gz"));
+                 if (!can_note) return fail("no room");
+                 begun.push_back(number);
+                 return Done{};
+               }};
+  auto archive = Archive::open(folder.path(), {}, {}, std::move(own));
+  ASSERT_TRUE(archive);
+  can_note = false;
+  EXPECT_FALSE((*archive)->make_room());
+  EXPECT_FALSE(fs::exists(folder.path() / "freshet-000001.warc.gz"));
+  can_note = true;
+  EXPECT_TRUE((*archive)->make_room());
+  EXPECT_EQ(begun, std::vector<uint32_t>{1});
+}
+
 TEST(Archive, AFolderThatCannotBeMadeIsAnError) {
   const TemporaryFolder folder;
   std::ofstream(folder.path() / "file") << "x";

@@ -33,7 +33,7 @@ File& File::operator=(File&& other) noexcept {
 }
 
 Result<File> File::open(const std::filesystem::path& path, Mode mode) {
-  int flags = O_CLOEXEC | (mode == Mode::kRead ? O_RDONLY : O_RDWR);
+  int flags = O_CLOEXEC | (mode == Mode::kRead ? O_RDONLY : O_RDWR | O_NOFOLLOW);
   if (mode == Mode::kCreate) flags |= O_CREAT | O_EXCL;
   const int descriptor = ::open(path.c_str(), flags, 0644);
   if (descriptor < 0) {
@@ -54,6 +54,17 @@ Result<uint64_t> File::size() const {
   struct stat status {};
   if (fstat(descriptor_, &status) != 0) return failure("asking for the size of");
   return static_cast<uint64_t>(status.st_size);
+}
+
+Result<bool> File::is_in_place() const {
+  struct stat ours {};
+  if (fstat(descriptor_, &ours) != 0) return failure("asking for the state of");
+  struct stat there {};
+  if (lstat(path_.c_str(), &there) != 0) {
+    if (errno == ENOENT || errno == ENOTDIR) return false;
+    return failure("asking for the state of");
+  }
+  return ours.st_nlink > 0 && ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
 }
 
 Result<size_t> File::read_at(uint64_t offset, std::span<char> into) const {

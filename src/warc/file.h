@@ -12,7 +12,8 @@ namespace freshet::warc {
 // An open file, read and written at offsets. Errors name the file and what was being done to it.
 class File {
  public:
-  enum class Mode { kRead, kWrite, kCreate };  // kCreate: it must not be there yet
+  // Only kRead follows a symbolic link. kCreate: it must not be there yet.
+  enum class Mode { kRead, kWrite, kCreate };
 
   File() = default;
   static Result<File> open(const std::filesystem::path& path, Mode mode);
@@ -24,6 +25,8 @@ class File {
   const std::filesystem::path& path() const { return path_; }
 
   Result<uint64_t> size() const;
+  // Whether path() still leads to this file: nobody removed, moved or replaced it.
+  Result<bool> is_in_place() const;
   // How many bytes were read: fewer than there is room for only at the end of the file.
   Result<size_t> read_at(uint64_t offset, std::span<char> into) const;
   // All of the bytes or an error; after an error some of them may stand in the file.

@@ -5,6 +5,7 @@
 #include "clock/civil.h"
 #include "text/ascii.h"
 #include "warc/reply_head.h"
+#include "warc/request_head.h"
 
 namespace freshet::warc {
 namespace {
@@ -158,9 +159,9 @@ void VisitWriter::write_request(const Exchange& exchange, const RecordId& reply,
   begin(RecordType::kRequest, ids_.next());
   field("WARC-Concurrent-To", reply.view());
   field("Content-Type", "application/http; msgtype=request");
-  head_.assign(exchange.request_head);
-  while (head_.ends_with('\n') || head_.ends_with('\r')) head_.pop_back();
-  head_ += "\r\n\r\n";
+  head_.clear();
+  append_request_head(head_, exchange.request_head);
+  head_ += "\r\n";
   finish(head_, {}, out);
 }
 

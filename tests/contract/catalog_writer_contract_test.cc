@@ -72,6 +72,29 @@ TEST(JsonLinesWriter, AFolderOfOtherThingsIsLeftAlone) {
   EXPECT_TRUE(std::filesystem::exists(folder.path() + "/letter.txt"));
 }
 
+// Files are written into a folder of another name first.
+TEST(JsonLinesWriter, FilesOfOthersBesideTheFolderAreLeftAlone) {
+  const ScratchFolder folder;
+  const std::string letter = folder.path() + "/lines.new/letter.txt";
+  std::filesystem::create_directory(folder.path() + "/lines.new");
+  std::ofstream(letter) << "dear";
+  EXPECT_FALSE(make_json_lines_writer({.folder = folder.path() + "/lines"})->begin({}));
+  EXPECT_TRUE(std::filesystem::exists(letter));
+}
+
+TEST(JsonLinesWriter, FilesOfOthersThatComeMeanwhileAreLeftAlone) {
+  const ScratchFolder folder;
+  const std::string lines = folder.path() + "/lines";
+  for (int i = 0; i < 2; ++i) {
+    const auto writer = make_json_lines_writer({.folder = lines});
+    ASSERT_TRUE(writer->begin({}));
+    if (i == 1) std::ofstream(lines + "/letter.txt") << "dear";
+    ASSERT_TRUE(writer->finish({}));
+  }
+  EXPECT_TRUE(std::filesystem::exists(lines + ".new/letter.txt"));
+  EXPECT_TRUE(std::filesystem::exists(lines + "/catalog-000001.jsonl"));
+}
+
 TEST(JsonLinesWriter, FilesAreFollowedByOthersWhenTheyHaveGrown) {
   const ScratchFolder folder;
   const auto writer =
@@ -97,6 +120,17 @@ TEST(SqliteWriter, ADatabaseOfOthersIsLeftAlone) {
                       << std::string(200, '.');
   EXPECT_FALSE(make_sqlite_writer(file)->begin({}));
   EXPECT_TRUE(std::filesystem::exists(file));
+}
+
+TEST(SqliteWriter, AFileOfOthersBesideItIsLeftAlone) {
+  const ScratchFolder folder;
+  const std::string letter = folder.path() + "/catalog.db.new";
+  std::ofstream(letter) << "dear friend";
+  EXPECT_FALSE(make_sqlite_writer(folder.path() + "/catalog.db")->begin({}));
+  EXPECT_TRUE(std::filesystem::exists(letter));
+  // What a conversion left that was broken off is replaced.
+  std::ofstream(letter, std::ios::trunc) << "SQLite format 3" << std::string(200, '\0');
+  EXPECT_TRUE(make_sqlite_writer(folder.path() + "/catalog.db")->begin({}));
 }
 
 }  // namespace

@@ -59,6 +59,13 @@ class Damage : public CrawlProgram {
   static void set_synced(store::Store& store, const std::string& end) {
     ASSERT_TRUE(store.commit({.facts = {{"archive_synced", end}}}, store::Durability::kPower));
   }
+  // As if files up to this number had been begun.
+  void set_begun(const std::string& number) {
+    const auto store = store::open_rocksdb_store(data() + "/state");
+    ASSERT_TRUE(store) << store.error().message;
+    ASSERT_TRUE(
+        (*store)->commit({.facts = {{"archive_begun", number}}}, store::Durability::kPower));
+  }
   // As if what came behind the page had not reached the disk yet.
   void set_synced_behind(const store::PageState& page) {
     const auto store = store::open_rocksdb_store(data() + "/state");
@@ -122,11 +129,27 @@ TEST_F(Damage, WholeAndFlippedRecordsBehindTheEndAreCutOff) {
 }
 
 TEST_F(Damage, LaterFilesAreRemoved) {
+  set_begun("2");
   put(data() + "/warc/freshet-000002.warc.gz", first_bytes(20'000));
   put(data() + "/warc/freshet-000001.cdxj", "what was known of more");
   put(data() + "/warc/freshet-000002.cdxj.part", "half an ind");
   expect_it_goes_on_as_if_nothing_was();
   EXPECT_FALSE(fs::exists(data() + "/warc/freshet-000002.warc.gz"));
+}
+
+// Somebody copied it there, or it is of another collection.
+TEST_F(Damage, LaterFilesThatWereNotBegunAreLeftAndReported) {
+  const std::string foreign = data() + "/warc/freshet-000002.warc.gz";
+  put(foreign, "of another collection");
+  put(data() + "/warc/notes.txt", "of somebody");
+  const test::Ended ended = run();
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_TRUE(contains(ended.errors, foreign + " was not written by this collection"))
+      << ended.errors;
+  EXPECT_EQ(contents(foreign), "of another collection");
+  fs::remove(foreign);
+  expect_it_goes_on_as_if_nothing_was();
+  EXPECT_EQ(contents(data() + "/warc/notes.txt"), "of somebody");
 }
 
 TEST_F(Damage, BeforeTheEndIsReportedAndCostsNoOtherRecord) {
