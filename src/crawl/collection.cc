@@ -16,15 +16,38 @@ namespace {
 
 constexpr char kNothingRuns[] = "nothing is running on this collection";
 
-}  // namespace
-
-Result<std::unique_ptr<store::Store>> open_state(const std::string& data_folder) {
+// The folder of the state, if there is one.
+Result<std::string> state_in(const std::string& data_folder) {
   const std::filesystem::path state = std::filesystem::path(data_folder) / "state";
   std::error_code error;
-  if (!std::filesystem::exists(state / "CURRENT", error)) {
+  if (std::filesystem::exists(state / "CURRENT", error)) return state.string();
+  const bool was_there = std::filesystem::exists(state_options(data_folder).mark_file, error);
+  if (!was_there) {
     return fail("there is no collection in " + data_folder + ": name its folder with --data");
   }
-  return store::open_rocksdb_store(state.string());
+  return fail("the state of the collection in " + data_folder +
+              " is damaged: " + (state / "CURRENT").string() +
+              " is not there. Restore the folder from a backup, or rebuild it from the archive "
+              "with freshet recover");
+}
+
+}  // namespace
+
+store::StoreOptions state_options(const std::string& data_folder) {
+  return {.mark_file = (std::filesystem::path(data_folder) / "state.mark").string(),
+          .marked_facts = {kSteeringFact, kAdmissionFact}};
+}
+
+Result<std::unique_ptr<store::Store>> open_state(const std::string& data_folder) {
+  const auto state = state_in(data_folder);
+  if (!state) return Unexpected(state.error());
+  return store::open_rocksdb_store(*state, state_options(data_folder));
+}
+
+Result<std::unique_ptr<store::Store>> open_state_to_read(const std::string& data_folder) {
+  const auto state = state_in(data_folder);
+  if (!state) return Unexpected(state.error());
+  return store::open_rocksdb_store_to_read(*state, state_options(data_folder));
 }
 
 struct Collection::Impl {
@@ -57,7 +80,7 @@ Collection::~Collection() = default;
 
 Result<std::unique_ptr<Collection>> Collection::open(const CrawlOptions& options,
                                                      const Clock& clock) {
-  auto store = open_state(options.data_folder);
+  auto store = open_state_to_read(options.data_folder);
   if (!store) return Unexpected(store.error());
   auto impl = std::make_unique<Impl>(options, clock);
   impl->store = std::move(*store);

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "crawl/archive_state.h"
+#include "crawl/collection.h"
 #include "crawl/keeper.h"
 #include "crawl/steering.h"
 #include "fetch/fetcher.h"
@@ -98,7 +99,7 @@ Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& cl
 
   const fs::path folder = o.data_folder;
   if (const Status ready = prepare_folders(folder); !ready) return Unexpected(ready.error());
-  auto store = store::open_rocksdb_store((folder / "state").string());
+  auto store = store::open_rocksdb_store((folder / "state").string(), state_options(o.data_folder));
   if (!store) return Unexpected(store.error());
   impl->store = std::move(*store);
   auto steering = steer(*impl->store, o, *seeds);
