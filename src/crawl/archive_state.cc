@@ -41,8 +41,10 @@ Status begin_archive(store::Store& store, const fs::path& folder, bool is_new) {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(folder, error)) {
     if (is_new) {
-      return fail(folder.string() +
-                  " has files of which the state knows nothing: use another --data");
+      return fail(
+          folder.string() +
+          " has files of which the state knows nothing: use another --data, or rebuild the state "
+          "from the archive with freshet recover");
     }
     fs::remove(entry.path(), error);
   }
@@ -92,6 +94,12 @@ void note_archive_end(store::Batch& batch, const warc::ArchiveEnd& end, bool syn
   const std::string text = format_end(end);
   if (synced) batch.facts.emplace_back(kSyncedFact, text);
   batch.facts.emplace_back(kEndFact, text);
+}
+
+Result<warc::ArchiveEnd> known_archive_end(const store::Store& store) {
+  const auto fact = store.fact(kEndFact);
+  if (!fact) return Unexpected(fact.error());
+  return parse_end(fact->value_or(""));
 }
 
 Result<std::unique_ptr<warc::Archive>> open_archive(store::Store& store, const std::string& folder,

@@ -64,7 +64,9 @@ class MarkedState : public testing::Test {
     options_.unflushed_bytes = 512 << 10;
     options_.mark_file = made.path() + "/state.mark";
     const auto store = open_rocksdb_store(made.path() + "/state", options_).value();
-    for (uint64_t i = 0; i < 40; ++i) commit(*store, i, Durability::kPower);
+    for (uint64_t i = 0; i < 40; ++i) {
+      commit(*store, i, i < 39 ? Durability::kProcess : Durability::kPower);
+    }
     // Copied while it is open: it was not closed properly. RocksDB may be writing a data file
     // still: then the mark and what is copied are of different moments.
     options_.mark_file = folder_.path() + "/state.mark";
@@ -255,7 +257,7 @@ TEST_F(MarkedState, IsReadWhileAnotherWritesAndNotTheOtherWayRound) {
   const auto writing = open_rocksdb_store(state().string(), options_).value();
   const auto reading = open_rocksdb_store_to_read(state().string(), options_);
   ASSERT_TRUE(reading) << reading.error().message;
-  for (uint64_t i = 200; i < 260; ++i) commit(*writing, i, Durability::kPower);
+  for (uint64_t i = 200; i < 260; ++i) commit(*writing, i, Durability::kProcess);
   size_t count = 0;
   EXPECT_TRUE((*reading)->each_page([&](const PageState&) { return ++count > 0; }));
   EXPECT_EQ(count, 4'000u);
