@@ -184,8 +184,7 @@ Status Rebuilder::take_rest_of_page(const store::PageState& before) {
   auto known = known_page(before.key);
   if (!known) return Unexpected(known.error());
   if (!*known) {
-    const auto url = url::parse(before.url);
-    if (!url || before.archived.file != 0) return Done{};
+    if (!url::parse(before.url)) return Done{};
     *known = begin_page(
         {.key = before.key, .url = before.url, .sitemap = before.sitemap},
         {.depth = before.depth, .redirects = before.redirects, .listing = before.listed_on},
