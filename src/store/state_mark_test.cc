@@ -67,15 +67,10 @@ class MarkedState : public testing::Test {
     for (uint64_t i = 0; i < 40; ++i) {
       commit(*store, i, i < 39 ? Durability::kProcess : Durability::kPower);
     }
-    // Copied while it is open: it was not closed properly. RocksDB may be writing a data file
-    // still: then the mark and what is copied are of different moments.
+    // Copied while it is open: it was not closed properly. RocksDB may be writing or removing files
+    // still: then what is copied is not of one moment.
     options_.mark_file = folder_.path() + "/state.mark";
-    while (true) {
-      fs::copy(made.path(), folder_.path(),
-               fs::copy_options::recursive | fs::copy_options::overwrite_existing);
-      const auto mark = read_mark(options_.mark_file);
-      ASSERT_TRUE(mark);
-      if (fs::file_size(state() / mark->manifest) == mark->manifest_bytes) break;
+    while (!copy_of_one_moment(made.path())) {
       fs::remove_all(state());
       commit(*store, 39, Durability::kPower);
     }
@@ -87,6 +82,14 @@ class MarkedState : public testing::Test {
       batch.pages.push_back(visited_page(key_of(j, number), at(static_cast<int64_t>(number + 1))));
     }
     ASSERT_TRUE(store.commit(batch, durability));
+  }
+
+  bool copy_of_one_moment(const std::string& from) const {
+    std::error_code error;
+    fs::copy(from, folder_.path(),
+             fs::copy_options::recursive | fs::copy_options::overwrite_existing, error);
+    const auto mark = error ? std::nullopt : read_mark(options_.mark_file);
+    return mark && fs::file_size(state() / mark->manifest, error) == mark->manifest_bytes;
   }
 
   fs::path state() const { return folder_.path() + "/state"; }
