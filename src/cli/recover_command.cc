@@ -60,7 +60,7 @@ std::string summary_json(const crawl::RecoverySummary& s, bool dry_run) {
 
 std::string summary_in_words(const crawl::RecoverySummary& s, bool dry_run) {
   std::string text;
-  if (!s.why.empty()) text += "The state was damaged: " + s.why + "\n";
+  if (!s.why.empty()) text += "Why: " + s.why + ".\n";
   text += std::string(dry_run ? "Would rebuild" : "Rebuilt") + " from " + grouped(s.visits) +
           " archived visits: " + grouped(s.pages) + " pages of " + grouped(s.sites) + " sites, " +
           grouped(s.waiting) + " pages that wait, " + grouped(s.changes) + " changes.\n";

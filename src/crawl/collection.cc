@@ -10,6 +10,7 @@
 #include "crawl/reports.h"
 #include "crawl/spending.h"
 #include "crawl/steering.h"
+#include "store/state_folder.h"
 
 namespace freshet::crawl {
 namespace {
@@ -25,10 +26,8 @@ Result<std::string> state_in(const std::string& data_folder) {
   if (!was_there) {
     return fail("there is no collection in " + data_folder + ": name its folder with --data");
   }
-  return fail("the state of the collection in " + data_folder +
-              " is damaged: " + (state / "CURRENT").string() +
-              " is not there. Restore the folder from a backup, or rebuild it from the archive "
-              "with freshet recover");
+  return fail("the state of the collection in " + data_folder + " is damaged: " +
+              (state / "CURRENT").string() + " is not there; " + std::string(store::kHowToMend));
 }
 
 }  // namespace
@@ -56,6 +55,7 @@ struct Collection::Impl {
   CrawlOptions options;
   const Clock& clock;
   std::unique_ptr<store::Store> store;
+  std::string damage;
   Steering steering;
   std::optional<Scope> scope;
   std::unique_ptr<refresh::Refresher> refresher;
@@ -84,11 +84,18 @@ Result<std::unique_ptr<Collection>> Collection::open(const CrawlOptions& options
   if (!store) return Unexpected(store.error());
   auto impl = std::make_unique<Impl>(options, clock);
   impl->store = std::move(*store);
+  const auto compared = store::compare_with_mark_of(*state_in(options.data_folder),
+                                                    state_options(options.data_folder).mark_file);
+  if (!compared) impl->damage = compared.error().message;
   auto steering = kept_steering(*impl->store);
   if (!steering) return Unexpected(steering.error());
   impl->steering = std::move(*steering);
   if (Status read = impl->recall_rules(); !read) return Unexpected(read.error());
   return std::unique_ptr<Collection>(new Collection(std::move(impl)));
+}
+
+const std::string& Collection::damage() const {
+  return impl_->damage;
 }
 
 Result<Answer> Collection::perform(const Command& command) {

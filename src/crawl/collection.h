@@ -29,6 +29,9 @@ class Collection {
   static Result<std::unique_ptr<Collection>> open(const CrawlOptions& options, const Clock& clock);
   ~Collection();
 
+  // Why what is answered may be less than was collected; empty: the state is as it was left.
+  const std::string& damage() const;
+
   // What would steer a run is an error: there is none.
   Result<Answer> perform(const Command& command);
 

@@ -128,6 +128,23 @@ Status check(const Places& places) {
   return check_archive(places, **state);
 }
 
+// Why, without what to do: that is being done.
+std::string without_advice(std::string why) {
+  for (const std::string_view end : {store::kHowToMend, std::string_view("nothing was changed")}) {
+    if (!why.ends_with(end)) continue;
+    why.resize(why.size() - end.size());
+    while (why.ends_with(' ') || why.ends_with(';')) why.pop_back();
+  }
+  return why;
+}
+
+// "20260105T070934Z": as part of a name.
+std::string short_time(Instant time) {
+  std::string text = format_iso8601(time);
+  std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
+  return text;
+}
+
 // What goes into the new state beside what visits came to.
 Status write_facts(store::Store& store, const store::Store* before, const Known& known,
                    const warc::ArchiveEnd& end) {
@@ -201,7 +218,7 @@ Result<RecoverySummary> Recovery::run() {
     return fail("the state in " + places_.state.string() +
                 " is not damaged; --force rebuilds it from the archive all the same");
   }
-  summary_.why = whole ? "" : whole.error().message;
+  if (!whole) summary_.why = without_advice(whole.error().message);
   std::error_code error;
   std::optional<store::StateLock> lock;
   if (fs::exists(places_.state, error)) {
@@ -297,7 +314,7 @@ Status Recovery::rebuild(store::Store& store) {
 
 // The mark goes last: until then nothing starts, and whoever recovers again begins anew.
 Status Recovery::put_in_place() {
-  const std::string name = "state.damaged-" + format_iso8601(clock_.now());
+  const std::string name = "state.damaged-" + short_time(clock_.now());
   fs::path aside = places_.data / name;
   std::error_code error;
   for (int i = 2; fs::exists(aside, error); ++i) {

@@ -9,9 +9,8 @@ namespace freshet::store {
 namespace {
 
 Error not_all_there(const std::string& folder, const std::string& why) {
-  return {"the state in " + folder + " is not all there: " + why +
-          ". Nothing was changed. Restore the folder from a backup, or rebuild it from the archive "
-          "with freshet recover"};
+  return {"the state in " + folder + " is not all there: " + why + "; nothing was changed; " +
+          std::string(kHowToMend)};
 }
 
 }  // namespace

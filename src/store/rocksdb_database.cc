@@ -9,12 +9,10 @@
 #include <filesystem>
 
 #include "store/rocksdb_options.h"
+#include "store/state_folder.h"
 
 namespace freshet::store {
 namespace {
-
-constexpr const char* kWhatToDo =
-    "restore the folder from a backup, or rebuild it from the archive with freshet recover";
 
 // Without CURRENT RocksDB would begin anew and delete the files that it does not know.
 Status refuse_headless(const std::string& folder) {
@@ -24,7 +22,7 @@ Status refuse_headless(const std::string& folder) {
     const auto extension = entry.path().extension();
     if (extension == ".sst" || extension == ".log") {
       return fail("opening the state in " + folder + ": its file CURRENT is missing, " +
-                  entry.path().filename().string() + " is there; " + kWhatToDo);
+                  entry.path().filename().string() + " is there; " + std::string(kHowToMend));
     }
   }
   return Done();
@@ -56,7 +54,8 @@ Error opening_error(const std::string& folder, const rocksdb::Status& status) {
             "folder"};
   }
   if (status.IsCorruption()) {
-    return {"opening the state in " + folder + ": damaged: " + why + "; " + kWhatToDo};
+    return {"opening the state in " + folder + ": damaged: " + why + "; " +
+            std::string(kHowToMend)};
   }
   return {"opening the state in " + folder + ": " + why};
 }
@@ -207,13 +206,13 @@ Error Database::error_of(std::string_view doing, const rocksdb::Status& status) 
   message += " the state in " + folder_ + ": ";
   if (status.IsNoSpace()) message += "the disk is full: ";
   if (!status.IsCorruption()) return {message + status.ToString()};
-  return {message + "damaged: " + status.ToString() + "; " + kWhatToDo};
+  return {message + "damaged: " + status.ToString() + "; " + std::string(kHowToMend)};
 }
 
 Error Database::damaged_row(Table which, std::string_view why) const {
   return {"reading the state in " + folder_ + ": damaged: a row of " +
           std::string(kTableNames[static_cast<size_t>(which)]) + " is " + std::string(why) + "; " +
-          kWhatToDo};
+          std::string(kHowToMend)};
 }
 
 }  // namespace freshet::store

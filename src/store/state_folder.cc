@@ -42,6 +42,11 @@ Status check_state(const std::string& folder, const StoreOptions& options) {
   return read;
 }
 
+Status compare_with_mark_of(const std::string& folder, const std::string& mark_file) {
+  const auto mark = read_mark(mark_file);
+  return mark ? compare_files(folder, *mark) : Done();
+}
+
 std::vector<std::pair<std::string, std::string>> marked_facts(const std::string& mark_file) {
   auto mark = read_mark(mark_file);
   return mark ? std::move(mark->facts) : std::vector<std::pair<std::string, std::string>>();
