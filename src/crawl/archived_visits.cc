@@ -52,7 +52,7 @@ void read_notes(const warc::Record& record, ArchivedVisit& visit) {
     if (error == std::errc()) visit.depth = depth;
   }
   visit.sitemap |= notes.headers.get(kFoundAsNote) == kSitemapNote;
-  visit.soft_404 |= notes.headers.get(kVerdictNote) == kSoft404Note;
+  if (const auto verdict = notes.headers.get(kVerdictNote)) visit.verdict = *verdict;
 }
 
 // The head of a reply, and what follows it.

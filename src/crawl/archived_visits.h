@@ -28,8 +28,8 @@ struct ArchivedVisit {
   bool not_modified = false;  // 304
   std::string original_url;   // of a revisit: whose record has the body
   std::optional<uint16_t> depth;
-  bool sitemap = false;   // it was found as a sitemap or feed
-  bool soft_404 = false;  // it was taken for a page that is not there
+  bool sitemap = false;  // it was found as a sitemap or feed
+  std::string verdict;   // what it was taken for, if the reply does not tell; see packing.h
 };
 
 // The visits of an archive, in the order in which they were made. What is damaged is skipped with a

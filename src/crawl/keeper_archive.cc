@@ -26,7 +26,7 @@ void Keeper::archive_visit(store::PageState& page, const Completed& completed) {
   std::optional<warc::PackedVisit> noted;
   if (page.result == store::VisitResult::kSoftGone) {
     noted = *completed.packed;
-    note_soft_404(writer_, *noted);
+    note_verdict(writer_, *noted, kSoft404Verdict);
   }
   const auto written = archive_.append(revisit ? *revisit : noted ? *noted : *completed.packed);
   if (!written) {

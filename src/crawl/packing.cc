@@ -25,8 +25,8 @@ warc::PackedVisit pack(warc::VisitWriter& writer, const fetch::Reply& reply,
                       .original = facts.original});
 }
 
-void note_soft_404(warc::VisitWriter& writer, warc::PackedVisit& visit) {
-  writer.add_note(visit, kVerdictNote, kSoft404Note);
+void note_verdict(warc::VisitWriter& writer, warc::PackedVisit& visit, std::string_view verdict) {
+  writer.add_note(visit, kVerdictNote, verdict);
 }
 
 }  // namespace freshet::crawl

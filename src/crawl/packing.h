@@ -25,14 +25,17 @@ struct VisitFacts {
 warc::PackedVisit pack(warc::VisitWriter& writer, const fetch::Reply& reply,
                        const VisitFacts& facts);
 
-// Adds to a visit that is packed that the page is not there, although its status is 200.
-void note_soft_404(warc::VisitWriter& writer, warc::PackedVisit& visit);
+// Adds to a visit that is packed what it was taken for, where the reply alone does not tell.
+void note_verdict(warc::VisitWriter& writer, warc::PackedVisit& visit, std::string_view verdict);
 
 // The names of what is noted of a visit in its metadata record.
 inline constexpr char kHopsNote[] = "hops-from-seed";
 inline constexpr char kFoundAsNote[] = "found-as";  // "sitemap"
-inline constexpr char kVerdictNote[] = "verdict";   // "soft-404"
+inline constexpr char kVerdictNote[] = "verdict";
 inline constexpr char kSitemapNote[] = "sitemap";
-inline constexpr char kSoft404Note[] = "soft-404";
+
+// The page is not there, although its status is 200. Any other verdict: it was not the page that
+// came, and its copy stays as it is.
+inline constexpr char kSoft404Verdict[] = "soft-404";
 
 }  // namespace freshet::crawl

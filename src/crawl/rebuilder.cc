@@ -5,6 +5,7 @@
 #include "coding/content_coding.h"
 #include "crawl/judge.h"
 #include "crawl/keys.h"
+#include "crawl/packing.h"
 #include "crawl/visit_notes.h"
 #include "robots/robots.h"
 #include "robots/robots_status.h"
@@ -28,8 +29,15 @@ Judgement judge_archived(const ArchivedVisit& visit, const CrawlOptions& options
   const Tries tries{.attempts = options.retry.attempts, .put_off = options.retry.put_off};
   Judgement judgement =
       judge(visit.reply, tries, options.retry, options.politeness.longest_rest, visit.date);
-  if (visit.soft_404) judgement.result = VisitResult::kSoftGone;
+  if (visit.verdict == kSoft404Verdict) judgement.result = VisitResult::kSoftGone;
   return judgement;
+}
+
+// What came was not the page, or not all of it: a copy of all of it stays.
+bool leaves_copy(const ArchivedVisit& visit, const store::PageState& page) {
+  if (visit.verdict == kSoft404Verdict) return false;
+  const bool had_all = page.last_success != Instant() && !page.truncated;
+  return !visit.verdict.empty() || (visit.reply.body_truncated && had_all);
 }
 
 }  // namespace
@@ -92,6 +100,11 @@ Status Rebuilder::take_page(const ArchivedVisit& visit, const url::Url& url) {
   store::PageState& page = **known;
   page.depth = std::min(page.depth, visit.depth.value_or(page.depth));
   const bool is_first = page.result == VisitResult::kNever;
+  if (leaves_copy(visit, page)) {
+    if (!is_first) take_failure(page, visit);
+    pages_.insert_or_assign(key.page.value, std::move(page));
+    return Done{};
+  }
   std::optional<Before> before;
   if (!is_first) {
     auto version = version_of(key);
@@ -166,6 +179,14 @@ void Rebuilder::take_content(store::PageState& page, const ArchivedVisit& visit,
       .page = page.key, .at = visit.date, .payload = reading.received_digest, .archived = visit.at};
   batch_.contents.emplace_back(page.content, claim);
   originals_.claim(page.content, claim, page.url);
+}
+
+void Rebuilder::take_failure(store::PageState& page, const ArchivedVisit& visit) {
+  page.last_visit = visit.date;
+  page.result = VisitResult::kRefused;
+  page.http_status = static_cast<uint16_t>(visit.reply.status);
+  page.failures = static_cast<uint8_t>(std::min(page.failures + 1, 255));
+  (void)note_revisit(page, {.kind = Found::Kind::kFailed}, {visit.date}, options_.leaving);
 }
 
 void Rebuilder::take_revisit(store::PageState& page, const ArchivedVisit& visit,

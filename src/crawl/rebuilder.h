@@ -73,6 +73,7 @@ class Rebuilder {
   // rebuilder.cc: visits
   Status take_page(const ArchivedVisit& visit, const url::Url& url);
   void take_first_visit(store::PageState& page, const ArchivedVisit& visit, const Reading& reading);
+  void take_failure(store::PageState& page, const ArchivedVisit& visit);
   void take_revisit(store::PageState& page, const ArchivedVisit& visit, const Reading& reading);
   void take_content(store::PageState& page, const ArchivedVisit& visit, const Reading& reading);
   refresh::Found found_at_revisit(store::PageState& page, const ArchivedVisit& visit,

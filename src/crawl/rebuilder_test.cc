@@ -36,7 +36,8 @@ class RebuilderTest : public testing::Test {
     std::string body;
     uint16_t depth = 0;
     bool sitemap = false;
-    bool soft_404 = false;
+    std::string verdict;
+    bool truncated = false;
     std::string original;  // the URL of the record that has the body
   };
   void archive(const Given& given) {
@@ -44,6 +45,7 @@ class RebuilderTest : public testing::Test {
     reply.status = given.status;
     reply.reply_head = "HTTP/1.1 " + std::to_string(given.status) + " X\r\n" + given.headers;
     reply.body = given.body;
+    reply.body_truncated = given.truncated;
     VisitFacts facts{
         .url = given.url, .at = at(given.second), .depth = given.depth, .sitemap = given.sitemap};
     if (!given.original.empty()) {
@@ -51,7 +53,7 @@ class RebuilderTest : public testing::Test {
       facts.payload_digest = digest::sha256(given.body);
     }
     warc::PackedVisit packed = pack(writer_, reply, facts);
-    if (given.soft_404) note_soft_404(writer_, packed);
+    if (!given.verdict.empty()) note_verdict(writer_, packed, given.verdict);
     ASSERT_TRUE(archive_->append(packed));
   }
   void rebuild(const std::string& seed = "http://a.test/") {
@@ -159,11 +161,27 @@ TEST_F(RebuilderTest, ASitemapThatNothingLeadsToIsOne) {
 TEST_F(RebuilderTest, APageThatWasTakenForASoft404IsStillGone) {
   archive({.url = "http://a.test/", .body = links({"/1"})});
   archive({.url = "http://a.test/1", .second = 1, .body = "<p>some text", .depth = 1});
-  archive(
-      {.url = "http://a.test/1", .second = 900, .body = "<p>Sorry", .depth = 1, .soft_404 = true});
+  archive({.url = "http://a.test/1",
+           .second = 900,
+           .body = "<p>Sorry",
+           .depth = 1,
+           .verdict = kSoft404Verdict});
   rebuild();
   EXPECT_EQ(page("http://a.test/1").result, VisitResult::kSoftGone);
   EXPECT_EQ(page("http://a.test/1").gone_since, at(900));
+}
+
+TEST_F(RebuilderTest, WhatBrokeOffOrWasNotThePageLeavesTheCopy) {
+  const std::string url = "http://a.test/";
+  archive({.url = url, .body = "<title>Whole</title><p>a text of some words"});
+  archive({.url = url, .second = 500, .body = "<p>a te", .truncated = true});
+  archive({.url = url, .second = 900, .body = "<p>Are you human?", .verdict = "blocked"});
+  rebuild();
+  EXPECT_EQ(page(url).title, "Whole");
+  EXPECT_EQ(page(url).last_success, at(0));
+  EXPECT_EQ(page(url).last_visit, at(900));
+  EXPECT_EQ(history_of(page(url)).totals().requests, 3u);
+  EXPECT_EQ(history_of(page(url)).totals().successes, 1u);
 }
 
 TEST_F(RebuilderTest, RobotsTxtIsARuleAndNoPage) {

@@ -232,7 +232,11 @@ Result<RecoverySummary> Recovery::run() {
   {
     auto store = store::open_rocksdb_store(places_.rebuilt.string());
     if (!store) return Unexpected(store.error());
-    if (Status rebuilt = rebuild(**store); !rebuilt) return Unexpected(rebuilt.error());
+    if (Status rebuilt = rebuild(**store); !rebuilt) {
+      store->reset();
+      fs::remove_all(places_.rebuilt, error);
+      return Unexpected(rebuilt.error());
+    }
   }
   before_.reset();
   if (recovery_.dry_run) {

@@ -118,6 +118,17 @@ class WhereNothingCanBeWritten(Reading):
         self.assertIn("catalog.db-wal", err)
 
 
+class Recover(CrawlTest):
+    def test_it_says_what_it_does_and_what_it_cannot(self):
+        status, out, _ = self.run_program([PROGRAM, "recover", "--help"])
+        self.assertEqual(status, 0)
+        self.assertIn("  freshet recover ./docs", out)
+        status, _, err = self.run_program([PROGRAM, "recover", self.data])
+        self.assertEqual(status, 1)
+        self.assertIn("there is no archive", err)
+        self.assertFalse(pathlib.Path(self.data).exists())
+
+
 class WithASlowReader(Reading):
     def test_changes_lock_nothing(self):
         self.collect()
