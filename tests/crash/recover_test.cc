@@ -278,6 +278,26 @@ TEST_F(Recover, ADamagedRecordCostsNoOther) {
   }
 }
 
+TEST_F(Recover, KilledAtAnyMomentItCanBeDoneAgain) {
+  collect_all();
+  fs::remove(files_with("MANIFEST").back());
+  bool is_done = false;
+  for (int milliseconds = 5; milliseconds < 1'500 && !is_done;
+       milliseconds += milliseconds / 4 + 3) {
+    test::ChildProcess program({command().front(), "recover", "--data", data()});
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    is_done = program.kill().signal == 0;
+    expect_looking_changes_nothing();
+  }
+  if (!is_done) recover();
+  expect_same_visits(before_, read_state(data()));
+  EXPECT_EQ(freshet({"recover"}).status, 1);  // nothing to do
+  EXPECT_FALSE(fs::exists(data() + "/state.rebuilding"));
+  const test::Ended ended = run();
+  EXPECT_EQ(ended.status, 0) << ended.errors;
+  expect_collected_once(read_collection(data()), to_collect());
+}
+
 TEST_F(Recover, WithoutAMarkTheSeedsAreThoseThatNoLinkLeadsTo) {
   collect_all();
   fs::remove_all(state());
