@@ -198,62 +198,70 @@ void Rebuilder::take_revisit(store::PageState& page, const ArchivedVisit& visit,
   ++counts_.changes;
 }
 
-// The page's state becomes what the visit showed; what it did not show stays.
-Found Rebuilder::found_at_revisit(store::PageState& page, const ArchivedVisit& visit,
-                                  const Reading& reading) {
-  const VisitResult result = judge_archived(visit, options_).result;
-  page.last_visit = visit.date;
-  page.next_visit = Instant::never();
-  page.result = result;
-  page.http_status = static_cast<uint16_t>(visit.reply.status);
-  SitePresence& presence = [&]() -> SitePresence& {
-    Site& site = sites_.at(page.key.site.value);
-    if (!site.memory) site.memory.emplace(SiteMemory::decode(site.state.learned));
-    return site.memory->presence;
-  }();
+// Whether it is not the page that is gone, but its whole site that fails.
+bool Rebuilder::learn_of_presence(const store::PageState& page, VisitResult result, Instant at) {
   const bool is_gone = result == VisitResult::kGone || result == VisitResult::kSoftGone;
   const bool is_there = result == VisitResult::kNew || result == VisitResult::kUnchanged ||
                         result == VisitResult::kRedirected;
   const bool was_member = page.last_success != Instant() && page.left == Instant();
+  Site& site = sites_.at(page.key.site.value);
+  if (!site.memory) site.memory.emplace(SiteMemory::decode(site.state.learned));
+  SitePresence& presence = site.memory->presence;
   if (is_there || (is_gone && was_member)) {
-    presence.saw(page.key.page, is_there, page.gone_since == Instant(), visit.date);
+    presence.saw(page.key.page, is_there, page.gone_since == Instant(), at);
   }
+  return is_gone && was_member && presence.is_failing(at);
+}
+
+// The page's state becomes what the visit showed; what it did not show stays.
+Found Rebuilder::found_at_revisit(store::PageState& page, const ArchivedVisit& visit,
+                                  const Reading& reading) {
+  const VisitResult result = judge_archived(visit, options_).result;
+  const bool site_is_gone = learn_of_presence(page, result, visit.date);
+  page.last_visit = visit.date;
+  page.next_visit = Instant::never();
+  page.result = result;
+  page.http_status = static_cast<uint16_t>(visit.reply.status);
   Found found{.kind = Found::Kind::kFailed, .size = static_cast<uint32_t>(page.size)};
   if (result == VisitResult::kUnchanged || (result == VisitResult::kNew && !visit.has_body)) {
     page.result = VisitResult::kUnchanged;
     page.last_success = visit.date;
     found.kind = Found::Kind::kSame;
   } else if (result == VisitResult::kNew) {
-    found.kind = reading.same ? Found::Kind::kSame : Found::Kind::kChanged;
-    found.size = static_cast<uint32_t>(reading.size);
-    found.last_modified = reading.validators.last_modified;
-    const Instant last_change = page.last_change;
-    page.duplicate_of.reset();
-    take_content(page, visit, reading);
-    if (page.result == VisitResult::kNew) {
-      page.result = reading.same ? VisitResult::kUnchanged : VisitResult::kChanged;
-    }
-    if (reading.same) page.last_change = last_change;
-    // A record that refers to one of the page itself has not moved its place.
-    if (!visit.is_revisit || visit.original_url != page.url) page.archived = visit.at;
-    if (options_.run) {
-      versions_.insert_or_assign(page.key.page.value, reading.version);
-      batch_.versions.emplace_back(page.key, reading.version);
-    }
-    follow(page, reading, visit.date);
+    found = found_content(page, visit, reading);
   } else if (result == VisitResult::kRedirected) {
     if (reading.redirect) page.redirect_to = *reading.redirect;
     found.kind = Found::Kind::kGone;
     page.archived = visit.at;
     follow(page, reading, visit.date);
-  } else if (is_gone) {
-    const bool site_is_gone = was_member && presence.is_failing(visit.date);
+  } else if (result == VisitResult::kGone || result == VisitResult::kSoftGone) {
     found.kind = site_is_gone ? Found::Kind::kFailed : Found::Kind::kGone;
     page.archived = visit.at;
   }
   const bool failed = found.kind == Found::Kind::kFailed || found.kind == Found::Kind::kGone;
   page.failures = failed ? static_cast<uint8_t>(std::min(page.failures + 1, 255)) : 0;
   return found;
+}
+
+Found Rebuilder::found_content(store::PageState& page, const ArchivedVisit& visit,
+                               const Reading& reading) {
+  const Instant last_change = page.last_change;
+  page.duplicate_of.reset();
+  take_content(page, visit, reading);
+  if (page.result == VisitResult::kNew) {
+    page.result = reading.same ? VisitResult::kUnchanged : VisitResult::kChanged;
+  }
+  if (reading.same) page.last_change = last_change;
+  // A record that refers to one of the page itself has not moved its place.
+  if (!visit.is_revisit || visit.original_url != page.url) page.archived = visit.at;
+  if (options_.run) {
+    versions_.insert_or_assign(page.key.page.value, reading.version);
+    batch_.versions.emplace_back(page.key, reading.version);
+  }
+  follow(page, reading, visit.date);
+  return {.kind = reading.same ? Found::Kind::kSame : Found::Kind::kChanged,
+          .size = static_cast<uint32_t>(reading.size),
+          .last_modified = reading.validators.last_modified};
 }
 
 // Archives of some versions have these too.

@@ -78,6 +78,9 @@ class Rebuilder {
   void take_content(store::PageState& page, const ArchivedVisit& visit, const Reading& reading);
   refresh::Found found_at_revisit(store::PageState& page, const ArchivedVisit& visit,
                                   const Reading& reading);
+  refresh::Found found_content(store::PageState& page, const ArchivedVisit& visit,
+                               const Reading& reading);
+  bool learn_of_presence(const store::PageState& page, store::VisitResult result, Instant at);
   void take_robots(const ArchivedVisit& visit, const url::Url& url);
   Result<std::optional<store::PageState>> known_page(const store::PageKey& key) const;
   Result<std::string> version_of(const store::PageKey& key) const;

@@ -196,7 +196,7 @@ class Recovery {
   Result<RecoverySummary> run();
 
  private:
-  Status open_before();
+  void open_before();
   Status find_out_rules();
   Status rebuild(store::Store& store);
   Status put_in_place();
@@ -226,7 +226,7 @@ Result<RecoverySummary> Recovery::run() {
     if (!taken) return Unexpected(taken.error());
     lock.emplace(std::move(*taken));
   }
-  if (Status opened = open_before(); !opened) return Unexpected(opened.error());
+  open_before();
   if (Status found = find_out_rules(); !found) return Unexpected(found.error());
   fs::remove_all(places_.rebuilt, error);  // of an attempt that was broken off
   {
@@ -250,15 +250,14 @@ Result<RecoverySummary> Recovery::run() {
   return std::move(summary_);
 }
 
-Status Recovery::open_before() {
+void Recovery::open_before() {
   auto opened = store::open_rocksdb_store_to_read(places_.state.string());
-  if (!opened) return Done{};
+  if (!opened) return;
   // A store may open and be without anything.
   size_t sites = 0;
   const Status read = (*opened)->each_site([&](const store::SiteState&) { return ++sites == 0; });
   if (read && sites > 0) before_ = std::move(*opened);
   summary_.has_rest = before_ != nullptr;
-  return Done{};
 }
 
 Status Recovery::find_out_rules() {
