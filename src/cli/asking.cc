@@ -27,6 +27,11 @@ Status Asking::open_collection() {
   auto opened = crawl::Collection::open(*options, clock_);
   if (!opened) return Unexpected(opened.error());
   collection_ = std::move(*opened);
+  if (!collection_->damage().empty()) {
+    invocation_.log.warning(
+        "the state is damaged, and answers are of what is left: freshet recover",
+        {{"reason", collection_->damage()}});
+  }
   return Done{};
 }
 

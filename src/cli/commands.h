@@ -52,6 +52,7 @@ void add_demo(Commands& commands);
 void add_aquarium(Commands& commands);
 void add_simulate(Commands& commands);
 void add_rank(Commands& commands);
+void add_recover(Commands& commands);
 void add_looking_commands(Commands& commands);
 void add_search(Commands& commands);
 void add_settings(Commands& commands);

@@ -15,6 +15,7 @@
 #include "control/client.h"
 #include "control/server.h"
 #include "convert/convert.h"
+#include "crawl/collection.h"
 #include "json/write.h"
 #include "telemetry/progress.h"
 #include "telemetry/terminal.h"
@@ -93,18 +94,13 @@ Result<Target> target_of(const Invocation& invocation, const ConvertArguments& a
 }
 
 Result<std::unique_ptr<store::Store>> open_store(const std::string& data_folder) {
-  const fs::path state = fs::path(data_folder) / "state";
-  std::error_code error;
-  if (!fs::exists(state / "CURRENT", error)) {
-    return fail("there is no collection in " + data_folder + ": name its folder with --data");
-  }
   const auto run = control::Client::connect(fs::path(data_folder) / control::kSocketName);
   if (run && *run) {
     return fail("a crawl or run is at work in " + data_folder +
                 ": a run keeps catalog.db up to date itself (convert.every); for anything else, "
                 "stop it first with freshet stop");
   }
-  return store::open_rocksdb_store(state.string());
+  return crawl::open_state(data_folder);
 }
 
 Result<convert::ConvertSummary> convert_and_show(convert::Converter& converter, Target& target,

@@ -56,8 +56,9 @@ int run_program(int argc, char** argv) {
   GlobalFlags flags;
   add_global_flags(app, flags);
   Commands commands(app);
-  for (const auto add : {add_check, add_crawl, add_run, add_convert, add_demo, add_aquarium,
-                         add_simulate, add_rank, add_looking_commands, add_search, add_settings}) {
+  for (const auto add :
+       {add_check, add_crawl, add_run, add_convert, add_demo, add_aquarium, add_simulate, add_rank,
+        add_recover, add_looking_commands, add_search, add_settings}) {
     add(commands);
   }
 

@@ -70,7 +70,7 @@ Status begin_archive(store::Store& store, const fs::path& folder, bool is_new,
   if (!present->empty()) {
     return fail(folder.string() + " has archive files of which the state knows nothing, such as " +
                 warc::archive_name(present->front()).string() +
-                ": move them elsewhere, or use another --data");
+                ": use another --data, or rebuild the state from the archive with freshet recover");
   }
   store::Batch first;
   note_archive_end(first, {}, true);
@@ -146,6 +146,12 @@ void note_archive_end(store::Batch& batch, const warc::ArchiveEnd& end, bool syn
   const std::string text = format_end(end);
   if (synced) batch.facts.emplace_back(kSyncedFact, text);
   batch.facts.emplace_back(kEndFact, text);
+}
+
+Result<warc::ArchiveEnd> known_archive_end(const store::Store& store) {
+  const auto fact = store.fact(kEndFact);
+  if (!fact) return Unexpected(fact.error());
+  return parse_end(fact->value_or(""));
 }
 
 Result<std::unique_ptr<warc::Archive>> open_archive(store::Store& store, const std::string& folder,

@@ -15,6 +15,9 @@ namespace freshet::crawl {
 // the disk, that too.
 void note_archive_end(store::Batch& batch, const warc::ArchiveEnd& end, bool synced);
 
+// Where the archive ends, as the state knows it.
+Result<warc::ArchiveEnd> known_archive_end(const store::Store& store);
+
 // Opens the archive so that it and the state agree. What only the archive has, because a crash came
 // before the commit, is cut off; pages whose records were lost with the power are to be visited
 // again.

@@ -11,21 +11,43 @@
 #include "crawl/reports.h"
 #include "crawl/spending.h"
 #include "crawl/steering.h"
+#include "store/state_folder.h"
 
 namespace freshet::crawl {
 namespace {
 
 constexpr char kNothingRuns[] = "nothing is running on this collection";
 
-}  // namespace
-
-Result<std::unique_ptr<store::Store>> open_state(const std::string& data_folder) {
+// The folder of the state, if there is one.
+Result<std::string> state_in(const std::string& data_folder) {
   const std::filesystem::path state = std::filesystem::path(data_folder) / "state";
   std::error_code error;
-  if (!std::filesystem::exists(state / "CURRENT", error)) {
+  if (std::filesystem::exists(state / "CURRENT", error)) return state.string();
+  const bool was_there = std::filesystem::exists(state_options(data_folder).mark_file, error);
+  if (!was_there) {
     return fail("there is no collection in " + data_folder + ": name its folder with --data");
   }
-  return store::open_rocksdb_store(state.string());
+  return fail("the state of the collection in " + data_folder + " is damaged: " +
+              (state / "CURRENT").string() + " is not there; " + std::string(store::kHowToMend));
+}
+
+}  // namespace
+
+store::StoreOptions state_options(const std::string& data_folder) {
+  return {.mark_file = (std::filesystem::path(data_folder) / "state.mark").string(),
+          .marked_facts = {kSteeringFact, kAdmissionFact}};
+}
+
+Result<std::unique_ptr<store::Store>> open_state(const std::string& data_folder) {
+  const auto state = state_in(data_folder);
+  if (!state) return Unexpected(state.error());
+  return store::open_rocksdb_store(*state, state_options(data_folder));
+}
+
+Result<std::unique_ptr<store::Store>> open_state_to_read(const std::string& data_folder) {
+  const auto state = state_in(data_folder);
+  if (!state) return Unexpected(state.error());
+  return store::open_rocksdb_store_to_read(*state, state_options(data_folder));
 }
 
 struct Collection::Impl {
@@ -34,6 +56,7 @@ struct Collection::Impl {
   CrawlOptions options;
   const Clock& clock;
   std::unique_ptr<store::Store> store;
+  std::string damage;
   Steering steering;
   std::optional<Scope> scope;
   std::unique_ptr<refresh::Refresher> refresher;
@@ -58,15 +81,22 @@ Collection::~Collection() = default;
 
 Result<std::unique_ptr<Collection>> Collection::open(const CrawlOptions& options,
                                                      const Clock& clock) {
-  auto store = open_state(options.data_folder);
+  auto store = open_state_to_read(options.data_folder);
   if (!store) return Unexpected(store.error());
   auto impl = std::make_unique<Impl>(options, clock);
   impl->store = std::move(*store);
+  const auto compared = store::compare_with_mark_of(*state_in(options.data_folder),
+                                                    state_options(options.data_folder).mark_file);
+  if (!compared) impl->damage = compared.error().message;
   auto steering = kept_steering(*impl->store);
   if (!steering) return Unexpected(steering.error());
   impl->steering = std::move(*steering);
   if (Status read = impl->recall_rules(); !read) return Unexpected(read.error());
   return std::unique_ptr<Collection>(new Collection(std::move(impl)));
+}
+
+const std::string& Collection::damage() const {
+  return impl_->damage;
 }
 
 Result<Answer> Collection::perform(const Command& command) {

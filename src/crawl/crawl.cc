@@ -6,6 +6,7 @@
 
 #include "crawl/archive_state.h"
 #include "crawl/clock_mending.h"
+#include "crawl/collection.h"
 #include "crawl/data_folder.h"
 #include "crawl/descriptor_plan.h"
 #include "crawl/keeper.h"
@@ -123,8 +124,9 @@ Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& cl
   if (const Status ready = prepare_data_folder(folder, o.follow_links); !ready) {
     return Unexpected(ready.error());
   }
-  auto store =
-      store::open_rocksdb_store((folder / "state").string(), {.max_open_files = *state_files});
+  store::StoreOptions state = state_options(o.data_folder);
+  state.max_open_files = *state_files;
+  auto store = store::open_rocksdb_store((folder / "state").string(), state);
   if (!store) return Unexpected(store.error());
   impl->store = std::move(*store);
   if (const Status marked = mark_data_folder(folder); !marked) {

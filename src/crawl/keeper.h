@@ -144,7 +144,6 @@ class Keeper {
   void put_back(const Revisit& revisit, Instant now);
   void hand_back(const Revisit& revisit, const refresh::Found& found, Instant now);
   void learn_of_presence(Revisit& revisit, Judgement& judgement, Instant now);
-  bool leaves(const store::PageState& page, const change::History& history, Instant now) const;
   void hear_of_absent(const Candidate& candidate, Instant now);
 
   // keeper_soft_404.cc: pages that are not there and say otherwise

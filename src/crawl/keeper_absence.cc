@@ -1,5 +1,4 @@
 // Pages that are not there: looked at again rarely, and in the end no part of the collection.
-#include "change/history.h"
 #include "crawl/attended.h"
 #include "crawl/keeper.h"
 #include "crawl/page_date.h"
@@ -96,12 +95,6 @@ void Keeper::learn_of_presence(Revisit& revisit, Judgement& judgement, Instant n
   if (!is_gone || revisit.absent || !presence.is_failing(now)) return;
   revisit.site_is_gone = true;
   judgement.settlement.host_failed = true;
-}
-
-bool Keeper::leaves(const store::PageState& page, const change::History& history,
-                    Instant now) const {
-  const Leaving& rule = options_.leaving;
-  return history.absence().visits >= rule.visits && now - page.gone_since >= rule.after;
 }
 
 void Keeper::hear_of_absent(const Candidate& candidate, Instant now) {

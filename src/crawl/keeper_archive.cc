@@ -24,7 +24,13 @@ void Keeper::archive_visit(store::PageState& page, const Completed& completed) {
       revisit = pack_revisit(page, *original, completed);
     }
   }
-  const auto written = archive_.append(revisit ? *revisit : *completed.packed);
+  // Whoever reads the archive alone could not tell.
+  std::optional<warc::PackedVisit> noted;
+  if (page.result == store::VisitResult::kSoftGone) {
+    noted = *completed.packed;
+    note_verdict(writer_, *noted, kSoft404Verdict);
+  }
+  const auto written = archive_.append(revisit ? *revisit : noted ? *noted : *completed.packed);
   if (!written) {
     wait_for_room(written.error());
     return;
@@ -44,6 +50,7 @@ std::optional<warc::PackedVisit> Keeper::pack_revisit(const store::PageState& pa
   const VisitFacts facts{.url = page.url,
                          .at = completed.at,
                          .depth = page.depth,
+                         .sitemap = page.sitemap,
                          .original = {{.url = std::move(*url), .date = original.at}},
                          .payload_digest = completed.packed->payload_digest};
   return pack(writer_, std::get<fetch::Reply>(completed.outcome), facts);
@@ -87,6 +94,7 @@ void Keeper::archive_again(store::PageState& page, const Completed& completed) {
       .url = page.url,
       .at = completed.at,
       .depth = page.depth,
+      .sitemap = page.sitemap,
       .original = {{.url = *holder, .date = original->at, .not_modified = reply.status == 304}},
       .payload_digest = original->payload};
   const auto written = archive_.append(pack(writer_, reply, facts));

@@ -3,6 +3,7 @@
 
 #include "crawl/keeper.h"
 #include "crawl/keys.h"
+#include "crawl/visit_notes.h"
 
 namespace freshet::crawl {
 
@@ -47,28 +48,12 @@ void Keeper::follow(const store::PageState& page, const Reading& reading, Instan
   if (page.sitemap && reading.lists_changes) record_listed_dates(page, candidates, now);
 }
 
-// Of pages of its own site that were met. A sitemap that gives its pages the time of now, or all
-// of them the same, says when it was made, not when they changed.
 void Keeper::record_listed_dates(const store::PageState& listing, const Candidates& candidates,
                                  Instant now) {
-  constexpr size_t kFew = 20;
-  constexpr Duration kMadeUp = Duration::minutes(1);
-  std::vector<std::pair<store::PageKey, Instant>> dates;
-  for (size_t i = 0; i < candidates.size(); ++i) {
-    const Candidate candidate = candidates[i];
-    if (candidate.date == Instant() || candidate.sitemap || now - candidate.date < kMadeUp)
-      continue;
-    if (candidate.key.site != listing.key.site || !frontier_.met(candidate.key.page)) continue;
-    dates.emplace_back(candidate.key, candidate.date);
-  }
-  const bool all_the_same =
-      dates.size() > kFew && std::all_of(dates.begin(), dates.end(), [&](const auto& one) {
-        return one.second == dates.front().second;
-      });
-  if (all_the_same) return;
+  const auto is_met = [this](store::PageId page) { return frontier_.met(page); };
   // To look up what is known is cheaper than to have all these pages converted again.
   const bool is_first = listing.history.empty();
-  for (const auto& [key, date] : dates) {
+  for (const auto& [key, date] : believable_dates(listing, candidates, is_met, now)) {
     if (!is_first) {
       const auto known = store_.listed_date(key);
       if (known && *known == date) continue;

@@ -4,6 +4,7 @@
 #include "crawl/keeper.h"
 #include "crawl/page_date.h"
 #include "crawl/result_names.h"
+#include "crawl/visit_notes.h"
 #include "http/date.h"
 
 namespace freshet::crawl {
@@ -24,12 +25,6 @@ bool is_too_young(const store::PageState& page, const http::Validators& validato
   constexpr Duration kTooYoung = Duration::seconds(2);
   return validators.etag.empty() && validators.last_modified &&
          *validators.last_modified + kTooYoung > page.last_success;
-}
-
-// A part of a page says nothing of the rest: it never takes the place of a whole copy.
-bool is_partial_of_whole(const store::PageState& before, const Completed& completed) {
-  return completed.reading && completed.reading->is_partial() && !before.truncated &&
-         before.last_success != Instant();
 }
 
 }  // namespace
@@ -61,7 +56,7 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
   const auto soft = soft_404(queued, &revisits_.of(queued.key.page).before, completed, now);
   if (soft == Soft404::kYes) judgement.result = VisitResult::kSoftGone;
   const bool is_success = judgement.result == VisitResult::kNew;
-  if (is_success && is_partial_of_whole(revisits_.of(queued.key.page).before, completed)) {
+  if (is_success && is_part_of_whole(revisits_.of(queued.key.page).before, *completed.reading)) {
     judgement.result = VisitResult::kBrokenOff;
   }
   const bool must_wait =

@@ -4,6 +4,7 @@
 #include "crawl/attended.h"
 #include "crawl/keeper.h"
 #include "crawl/result_names.h"
+#include "crawl/visit_notes.h"
 
 namespace freshet::crawl {
 namespace {
@@ -156,18 +157,7 @@ void Keeper::record_end(const frontier::Queued& queued, VisitResult result, Inst
 void Keeper::record_content(store::PageState& page, const Completed& completed) {
   const auto& reply = std::get<fetch::Reply>(completed.outcome);
   const Reading& reading = *completed.reading;
-  page.http_status = static_cast<uint16_t>(reply.status);
-  page.truncated = reading.is_partial();
-  page.size = reading.size;
-  page.content = reading.content;
-  page.simhash = reading.simhash;
-  page.title = reading.title;
-  page.noindex = reading.robots.noindex;
-  page.etag = reading.validators.etag;
-  page.last_modified = reading.validators.last_modified_text;
-  page.own_modified = reading.modified.value_or(Instant());
-  page.own_published = reading.modified ? Instant() : reading.published.value_or(Instant());
-  if (reading.redirect) page.redirect_to = *reading.redirect;
+  take_reading(page, reading, reply.status);
   if (!has_content(completed)) return;
 
   page.last_success = page.last_change = completed.at;

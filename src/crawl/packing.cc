@@ -1,6 +1,8 @@
 #include "crawl/packing.h"
 
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace freshet::crawl {
 
@@ -8,6 +10,8 @@ warc::PackedVisit pack(warc::VisitWriter& writer, const fetch::Reply& reply,
                        const VisitFacts& facts) {
   const std::string address = reply.address ? reply.address->text() : "";
   const std::string hops = std::to_string(facts.depth);
+  std::vector<std::pair<std::string_view, std::string_view>> metadata = {{kHopsNote, hops}};
+  if (facts.sitemap) metadata.emplace_back(kFoundAsNote, kSitemapNote);
   return writer.pack({.url = facts.url,
                       .date = facts.at,
                       .request_head = reply.request_head,
@@ -16,9 +20,13 @@ warc::PackedVisit pack(warc::VisitWriter& writer, const fetch::Reply& reply,
                       .truncated = reply.body_truncated,
                       .address = address,
                       .protocol = reply.protocol,
-                      .metadata = {{"hops-from-seed", hops}},
+                      .metadata = std::move(metadata),
                       .payload_digest = facts.payload_digest,
                       .original = facts.original});
+}
+
+void note_verdict(warc::VisitWriter& writer, warc::PackedVisit& visit, std::string_view verdict) {
+  writer.add_note(visit, kVerdictNote, verdict);
 }
 
 }  // namespace freshet::crawl

@@ -16,6 +16,7 @@ struct VisitFacts {
   std::string_view url;
   Instant at;
   uint16_t depth = 0;
+  bool sitemap = false;  // it was found as a sitemap or feed
   // A revisit, with the digest of the payload that the reply had.
   std::optional<warc::Exchange::Original> original;
   std::optional<digest::Digest256> payload_digest;
@@ -23,5 +24,18 @@ struct VisitFacts {
 
 warc::PackedVisit pack(warc::VisitWriter& writer, const fetch::Reply& reply,
                        const VisitFacts& facts);
+
+// Adds to a visit that is packed what it was taken for, where the reply alone does not tell.
+void note_verdict(warc::VisitWriter& writer, warc::PackedVisit& visit, std::string_view verdict);
+
+// The names of what is noted of a visit in its metadata record.
+inline constexpr char kHopsNote[] = "hops-from-seed";
+inline constexpr char kFoundAsNote[] = "found-as";  // "sitemap"
+inline constexpr char kVerdictNote[] = "verdict";
+inline constexpr char kSitemapNote[] = "sitemap";
+
+// The page is not there, although its status is 200. Any other verdict: it was not the page that
+// came, and its copy stays as it is.
+inline constexpr char kSoft404Verdict[] = "soft-404";
 
 }  // namespace freshet::crawl

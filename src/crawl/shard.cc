@@ -111,6 +111,7 @@ void Shard::fetch_page(Assignment assignment) {
                                     {.url = url.without_fragment(),
                                      .at = completed.at,
                                      .depth = depth,
+                                     .sitemap = is_sitemap,
                                      .payload_digest = completed.reading->received_digest});
           }
           std::string().swap(reply->body);

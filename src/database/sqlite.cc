@@ -1,6 +1,9 @@
 #include "database/sqlite.h"
 
 #include <sqlite3.h>
+#include <unistd.h>
+
+#include <filesystem>
 
 namespace freshet::database {
 namespace {
@@ -11,6 +14,28 @@ Error error_of(sqlite3* database, std::string_view doing) {
   const char* file = sqlite3_db_filename(database, "main");
   return Error{std::string(doing) + " " + (file != nullptr ? file : "the catalogue") + ": " +
                sqlite3_errmsg(database)};
+}
+
+bool can_write_beside(const std::string& file) {
+  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+  return access(folder.empty() ? "." : folder.c_str(), W_OK) == 0;
+}
+
+// The file as it is, without locks (sqlite.org/uri.html).
+std::string immutable_uri(const std::string& file) {
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  std::string uri = "file:";
+  for (const char c : file) {
+    const bool is_plain = c == '/' || c == '.' || c == '-' || c == '_' || (c >= '0' && c <= '9') ||
+                          (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    if (is_plain) {
+      uri += c;
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(c);
+    uri += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
+  }
+  return uri + "?immutable=1";
 }
 
 }  // namespace
@@ -107,8 +132,21 @@ Result<SqliteDatabase> SqliteDatabase::open(const std::string& file) {
   return open(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
 }
 
+// In WAL mode SQLite writes a file beside the database even to read it. Where it may not, and there
+// is no log, nobody has the database open to write, and the file itself is all there is.
 Result<SqliteDatabase> SqliteDatabase::open_to_read(const std::string& file) {
-  return open(file, SQLITE_OPEN_READONLY);
+  auto opened = open(file, SQLITE_OPEN_READONLY);
+  if (!opened) return opened;
+  const auto readable = opened->text_of("SELECT count(*) FROM sqlite_schema");
+  if (readable || can_write_beside(file)) return opened;
+  std::error_code error;
+  const uint64_t logged = std::filesystem::file_size(file + "-wal", error);
+  if (!error && logged > 0) {
+    return fail("reading " + file + ": its newest changes are in " + file +
+                "-wal, which cannot be used where nothing can be written; copy both files to a "
+                "folder that can be written");
+  }
+  return open(immutable_uri(file), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
 }
 
 Result<SqliteDatabase> SqliteDatabase::open(const std::string& file, int flags) {

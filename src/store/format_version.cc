@@ -10,6 +10,7 @@ namespace freshet::store {
 namespace {
 
 constexpr std::string_view kVersionKey = "format";
+constexpr const char* kNotOurs = ": a RocksDB database, but not one of Freshet";
 
 Result<uint32_t> parse_version(const std::string& text) {
   uint32_t version = 0;
@@ -17,6 +18,17 @@ Result<uint32_t> parse_version(const std::string& text) {
   const auto read = std::from_chars(text.data(), end, version);
   if (read.ec != std::errc() || read.ptr != end) return fail("'" + text + "' is no format version");
   return version;
+}
+
+// The version in a store, unless it is newer than `version`.
+Result<uint32_t> known_version(const std::string& stored, uint32_t version,
+                               const std::string& opening) {
+  Result<uint32_t> at = parse_version(stored);
+  if (!at) return Unexpected(std::move(at).error().within(opening));
+  if (*at <= version) return at;
+  return fail(opening + ": it has format " + std::to_string(*at) +
+              "; this freshet knows formats up to " + std::to_string(version) +
+              ": use a newer freshet");
 }
 
 Result<bool> is_empty(const Database& database) {
@@ -60,20 +72,14 @@ Status bring_up_to_date(Database& database, uint32_t version,
   if (!stored->has_value()) {
     const auto empty = is_empty(database);
     if (!empty) return Unexpected(empty.error());
-    if (!*empty) return fail(opening + ": a RocksDB database, but not one of Freshet");
+    if (!*empty) return fail(opening + kNotOurs);
     rocksdb::WriteBatch nothing_else;
     return write_version(database, version, nothing_else);
   }
 
-  Result<uint32_t> parsed = parse_version(**stored);
-  if (!parsed) return Unexpected(std::move(parsed).error().within(opening));
-  uint32_t at = *parsed;
-  if (at > version) {
-    return fail(opening + ": it has format " + std::to_string(at) +
-                "; this freshet knows formats up to " + std::to_string(version) +
-                ": use a newer freshet");
-  }
-  for (; at < version; ++at) {
+  const Result<uint32_t> known = known_version(**stored, version, opening);
+  if (!known) return Unexpected(known.error());
+  for (uint32_t at = *known; at < version; ++at) {
     const auto step =
         std::find_if(migrations.begin(), migrations.end(),
                      [&](const Migration& migration) { return migration.from == at; });
@@ -86,6 +92,20 @@ Status bring_up_to_date(Database& database, uint32_t version,
     if (status) status = write_version(database, at + 1, changes);
     if (!status) return Unexpected(std::move(status).error().within(step->what).within(opening));
   }
+  return Done();
+}
+
+Status check_readable(const Database& database, uint32_t version) {
+  const std::string opening = "opening the state in " + database.folder();
+  const auto stored = database.get(Table::kMeta, kVersionKey);
+  if (!stored) return Unexpected(stored.error());
+  if (!stored->has_value()) {  // a start that was broken off leaves nothing yet
+    const auto empty = is_empty(database);
+    if (!empty) return Unexpected(empty.error());
+    return *empty ? Status(Done()) : fail(opening + kNotOurs);
+  }
+  const Result<uint32_t> known = known_version(**stored, version, opening);
+  if (!known) return Unexpected(known.error());
   return Done();
 }
 

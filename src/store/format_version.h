@@ -29,4 +29,8 @@ const std::vector<Migration>& migrations();
 Status bring_up_to_date(Database& database, uint32_t version,
                         const std::vector<Migration>& migrations);
 
+// For a store that is only read: an error if it is of no format that can be read as it is. Every
+// older format can, so far: a migration that rewrites rows must be named here.
+Status check_readable(const Database& database, uint32_t version);
+
 }  // namespace freshet::store

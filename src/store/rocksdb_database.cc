@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "store/rocksdb_options.h"
+#include "store/state_folder.h"
 
 namespace freshet::store {
 namespace {
@@ -21,11 +22,27 @@ Status refuse_headless(const std::string& folder) {
     const auto extension = entry.path().extension();
     if (extension == ".sst" || extension == ".log") {
       return fail("opening the state in " + folder + ": its file CURRENT is missing, " +
-                  entry.path().filename().string() + " is there; restore it from a backup");
+                  entry.path().filename().string() + " is there; " + std::string(kHowToMend));
     }
   }
   return Done();
 }
+
+size_t data_files_in(const std::string& folder) {
+  std::error_code error;
+  size_t count = 0;
+  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end;
+       at.increment(error)) {
+    count += at->path().extension() == ".sst" ? 1 : 0;
+  }
+  return count;
+}
+
+bool is_table(const std::string& name) {
+  return std::find(kTableNames.begin(), kTableNames.end(), name) != kTableNames.end();
+}
+
+}  // namespace
 
 Error opening_error(const std::string& folder, const rocksdb::Status& status) {
   const std::string why = status.ToString();
@@ -37,13 +54,11 @@ Error opening_error(const std::string& folder, const rocksdb::Status& status) {
             "folder"};
   }
   if (status.IsCorruption()) {
-    return {"opening the state in " + folder + ": damaged: " + why +
-            "; restore it from a backup, or begin anew in an empty folder"};
+    return {"opening the state in " + folder + ": damaged: " + why + "; " +
+            std::string(kHowToMend)};
   }
   return {"opening the state in " + folder + ": " + why};
 }
-
-}  // namespace
 
 // Notes that RocksDB met an error in the background, and keeps it from recovering by itself:
 // ReopeningDatabase does that.
@@ -89,9 +104,7 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& folder,
     const auto status = rocksdb::DB::ListColumnFamilies(db_options, folder, &present);
     if (!status.ok()) return Unexpected(opening_error(folder, status));
     for (const std::string& name : present) {
-      if (std::find(kTableNames.begin(), kTableNames.end(), name) == kTableNames.end()) {
-        families.emplace_back(name, rocksdb::ColumnFamilyOptions());
-      }
+      if (!is_table(name)) families.emplace_back(name, rocksdb::ColumnFamilyOptions());
     }
   }
 
@@ -102,16 +115,53 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& folder,
   return database;
 }
 
+Result<std::unique_ptr<Database>> Database::open_to_read(const std::string& folder,
+                                                         const StoreOptions& options) {
+  std::unique_ptr<Database> database(new Database());
+  database->folder_ = folder;
+  database->is_read_only_ = true;
+  database->trouble_ = std::make_shared<TroubleListener>();
+  rocksdb::DBOptions db_options = database_options(options);
+  db_options.create_if_missing = db_options.create_missing_column_families = false;
+  // All files at once, unless they are very many: another process may remove some meanwhile.
+  if (data_files_in(folder) < static_cast<size_t>(db_options.max_open_files)) {
+    db_options.max_open_files = -1;
+  }
+  std::vector<std::string> present;
+  auto status = rocksdb::DB::ListColumnFamilies(db_options, folder, &present);
+  if (!status.ok()) return Unexpected(opening_error(folder, status));
+
+  const auto cache = rocksdb::NewLRUCache(options.cache_bytes);
+  std::vector<rocksdb::ColumnFamilyDescriptor> families;
+  std::vector<size_t> tables;  // of the families, in their order
+  for (size_t i = 0; i < kTableNames.size(); ++i) {
+    if (std::find(present.begin(), present.end(), kTableNames[i]) == present.end()) continue;
+    families.emplace_back(std::string(kTableNames[i]),
+                          table_options(static_cast<Table>(i), options, cache));
+    tables.push_back(i);
+  }
+  rocksdb::DB* db = nullptr;
+  std::vector<rocksdb::ColumnFamilyHandle*> handles;
+  status = rocksdb::DB::OpenForReadOnly(db_options, folder, families, &handles, &db);
+  if (!status.ok()) return Unexpected(opening_error(folder, status));
+  database->db_.reset(db);
+  database->handles_.assign(kTableNames.size(), nullptr);
+  for (size_t i = 0; i < tables.size(); ++i) database->handles_[tables[i]] = handles[i];
+  return database;
+}
+
 Database::~Database() {
   if (!db_) return;
   // Errors have nobody to hear them; what was committed is in the log.
   for (rocksdb::ColumnFamilyHandle* handle : handles_) {
+    if (handle == nullptr) continue;
     db_->DestroyColumnFamilyHandle(handle).PermitUncheckedError();
   }
   db_->Close().PermitUncheckedError();
 }
 
 Result<bool> Database::get(Table which, std::string_view key, rocksdb::PinnableSlice& value) const {
+  if (table(which) == nullptr) return false;
   const auto status = db_->Get(rocksdb::ReadOptions(), table(which), key, &value);
   if (status.IsNotFound()) return false;
   if (!status.ok()) return Unexpected(error_of("reading", status));
@@ -123,6 +173,10 @@ Result<std::optional<std::string>> Database::get(Table which, std::string_view k
   const Result<bool> found = get(which, key, value);
   if (!found) return Unexpected(found.error());
   return *found ? std::optional(value.ToString()) : std::nullopt;
+}
+
+uint64_t Database::last_sequence() const {
+  return db_->GetLatestSequenceNumber();
 }
 
 bool Database::needs_reopening() const {
@@ -138,6 +192,9 @@ Status Database::write(rocksdb::WriteBatch& batch, Durability durability) {
 }
 
 std::unique_ptr<rocksdb::Iterator> Database::scan(Table which) const {
+  if (table(which) == nullptr) {
+    return std::unique_ptr<rocksdb::Iterator>(rocksdb::NewEmptyIterator());
+  }
   rocksdb::ReadOptions options;
   options.fill_cache = false;
   options.readahead_size = 1 << 20;
@@ -148,13 +205,14 @@ Error Database::error_of(std::string_view doing, const rocksdb::Status& status) 
   std::string message(doing);
   message += " the state in " + folder_ + ": ";
   if (status.IsNoSpace()) message += "the disk is full: ";
-  if (status.IsCorruption()) message += "damaged: ";
-  return {message + status.ToString()};
+  if (!status.IsCorruption()) return {message + status.ToString()};
+  return {message + "damaged: " + status.ToString() + "; " + std::string(kHowToMend)};
 }
 
 Error Database::damaged_row(Table which, std::string_view why) const {
   return {"reading the state in " + folder_ + ": damaged: a row of " +
-          std::string(kTableNames[static_cast<size_t>(which)]) + " is " + std::string(why)};
+          std::string(kTableNames[static_cast<size_t>(which)]) + " is " + std::string(why) + "; " +
+          std::string(kHowToMend)};
 }
 
 }  // namespace freshet::store

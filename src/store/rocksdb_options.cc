@@ -48,6 +48,13 @@ rocksdb::DBOptions database_options(const StoreOptions& options) {
   db.stats_dump_period_sec = 0;
   db.stats_persist_period_sec = 0;
   db.skip_stats_update_on_db_open = true;
+  // A state in which something is wrong is not opened, and never opened in part.
+  db.paranoid_checks = true;
+  db.best_efforts_recovery = false;
+  // A log is read up to the first write that is not whole. After a loss of power that is where the
+  // writes end that were not forced to the disk; that no others are lost, the mark of the state
+  // tells (state_mark.h).
+  db.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   return db;
 }
 

@@ -17,6 +17,9 @@ Result<std::shared_ptr<Database>> ReopeningDatabase::use() const {
 
 Status ReopeningDatabase::recover() {
   const std::lock_guard lock(mutex_);
+  if (database_ && database_->is_read_only()) {
+    return fail("writing the state in " + folder_ + ": it was opened to be read");
+  }
   if (database_ && !database_->needs_reopening()) return Done();
 
   // Opening writes what the log holds into files.

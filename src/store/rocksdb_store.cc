@@ -6,6 +6,7 @@
 #include "store/encoding.h"
 #include "store/format_version.h"
 #include "store/keys.h"
+#include "store/mark_writer.h"
 #include "store/rocksdb_commit.h"
 #include "store/rocksdb_reopening.h"
 
@@ -15,14 +16,22 @@ namespace {
 class RocksDbStore final : public Store {
  public:
   RocksDbStore(std::unique_ptr<Database> database, const StoreOptions& options)
-      : database_(std::move(database), options) {}
+      : database_(std::move(database), options), mark_(options) {}
 
   Status commit(const Batch& batch, Durability durability) override {
     const std::lock_guard lock(commit_mutex_);
     if (Status status = database_.recover(); !status) return status;
     const auto database = database_.use();
     if (!database) return Unexpected(database.error());
-    return write_batch(**database, batch, durability);
+    if (Status status = write_batch(**database, batch, durability); !status) return status;
+    if (durability == Durability::kPower) mark_.write(**database);
+    return Done();
+  }
+
+  // What was there when it was opened is on the disk.
+  void mark_as_opened() {
+    const auto database = database_.use();
+    if (database) mark_.write(**database);
   }
 
   Result<std::optional<PageState>> page(const PageKey& key) const override {
@@ -79,6 +88,7 @@ class RocksDbStore final : public Store {
     const rocksdb::Slice upper(end_key.view());
     rocksdb::ReadOptions options;
     options.iterate_upper_bound = &upper;
+    if ((*database)->table(Table::kDue) == nullptr) return std::vector<Due>();
     const std::unique_ptr<rocksdb::Iterator> at(
         (*database)->db().NewIterator(options, (*database)->table(Table::kDue)));
 
@@ -159,15 +169,36 @@ class RocksDbStore final : public Store {
 
   ReopeningDatabase database_;
   std::mutex commit_mutex_;
+  MarkWriter mark_;  // guarded by commit_mutex_
 };
+
+// A state that another process changes just now may fail to open: a file is gone that was there
+// when its list was read.
+constexpr int kTriesToRead = 3;
 
 }  // namespace
 
 Result<std::unique_ptr<Store>> open_rocksdb_store(const std::string& folder,
                                                   const StoreOptions& options) {
+  if (Status whole = compare_with_mark(folder, options); !whole) return Unexpected(whole.error());
   auto database = Database::open(folder, options);
   if (!database) return Unexpected(std::move(database).error());
   if (Status status = bring_up_to_date(**database, kFormatVersion, migrations()); !status) {
+    return Unexpected(std::move(status).error());
+  }
+  auto store = std::make_unique<RocksDbStore>(*std::move(database), options);
+  store->mark_as_opened();
+  return std::unique_ptr<Store>(std::move(store));
+}
+
+Result<std::unique_ptr<Store>> open_rocksdb_store_to_read(const std::string& folder,
+                                                          const StoreOptions& options) {
+  auto database = Database::open_to_read(folder, options);
+  for (int i = 1; !database && i < kTriesToRead; ++i) {
+    database = Database::open_to_read(folder, options);
+  }
+  if (!database) return Unexpected(std::move(database).error());
+  if (Status status = check_readable(**database, kFormatVersion); !status) {
     return Unexpected(std::move(status).error());
   }
   return std::unique_ptr<Store>(std::make_unique<RocksDbStore>(*std::move(database), options));

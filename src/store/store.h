@@ -110,12 +110,22 @@ struct StoreOptions {
   // as long.
   size_t unflushed_bytes = 96 << 20;
   size_t max_open_files = 512;  // RocksDB's own ten among them; 20 at least
+  // A file outside the folder that records what the state has at least; empty: none. It is written
+  // with every commit that survives loss of power, and has copies of these facts.
+  std::string mark_file;
+  std::vector<std::string> marked_facts;
 };
 
 // Opens the folder, or creates it with its parents; an error if another process has it open, if
 // it was written by a newer version, or if it cannot be written. Older versions are brought up to
-// date.
+// date. An error too if it has less than its mark says; then nothing in it is changed.
 Result<std::unique_ptr<Store>> open_rocksdb_store(const std::string& folder,
                                                   const StoreOptions& options = {});
+
+// The state as it is at that moment, whatever other processes do with it. Changes nothing on the
+// disk, needs no permission to write, holds no lock. commit() is an error. What is damaged is an
+// error here or when it is read, and stays as it is.
+Result<std::unique_ptr<Store>> open_rocksdb_store_to_read(const std::string& folder,
+                                                          const StoreOptions& options = {});
 
 }  // namespace freshet::store

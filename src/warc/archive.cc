@@ -17,7 +17,8 @@ namespace fs = std::filesystem;
 // What is gathered before it goes to the file in one call.
 constexpr size_t kBuffered = 1 << 20;
 
-constexpr const char* kWhatToDo = "Put the file back, or begin anew with another folder.";
+constexpr const char* kWhatToDo =
+    "Put the file back, or fit the state to what is there with freshet recover.";
 
 }  // namespace
 

@@ -128,6 +128,16 @@ PackedVisit VisitWriter::pack(const Exchange& exchange) {
   return visit;
 }
 
+void VisitWriter::add_note(PackedVisit& visit, std::string_view name, std::string_view value) {
+  date_ = format_iso8601_fraction(visit.date);
+  url_ = visit.url;
+  begin(RecordType::kMetadata, ids_.next());
+  field("Content-Type", "application/warc-fields");
+  head_.clear();
+  append_line(head_, name, value);
+  finish(head_, {}, visit.members);
+}
+
 void VisitWriter::write_reply(const Exchange& exchange, const RecordId& id, PackedVisit& visit) {
   const auto& original = exchange.original;
   visit.payload_digest = exchange.payload_digest;

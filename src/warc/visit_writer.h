@@ -29,6 +29,8 @@ class VisitWriter {
   void write_warcinfo(const WarcinfoFacts& facts, std::string& out);
   // The reply first, then the request and the metadata, which name it.
   PackedVisit pack(const Exchange& exchange);
+  // Adds a metadata record with one line to a visit that is packed.
+  void add_note(PackedVisit& visit, std::string_view name, std::string_view value);
 
  private:
   void begin(RecordType type, const RecordId& id);

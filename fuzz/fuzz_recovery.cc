@@ -1,0 +1,212 @@
+// A collection whose files were cut, flipped, emptied or removed: whoever reads it ends, with an
+// answer or an error; a start never goes on with less than the mark says; what stands in the
+// archive before the damage is recovered.
+//
+// The input is a list of damages, 6 bytes each: which file, what, where (3 bytes of a share of its
+// length), how much.
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clock/clock.h"
+#include "crawl/archived_visits.h"
+#include "crawl/collection.h"
+#include "crawl/recovery.h"
+#include "store/store.h"
+#include "warc/archive.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using namespace freshet;  // NOLINT(google-build-using-namespace): a program of one file
+
+constexpr char kArchive[] = "warc/freshet-000001.warc.gz";
+constexpr int kPages = 12;
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+void put(const fs::path& path, std::string_view bytes) {
+  fs::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
+}
+
+std::string url_of(int page) {
+  return "http://a.test/" + (page == 0 ? "" : std::to_string(page));
+}
+
+std::string page_text(int page, int version) {
+  std::string text = "<title>Page " + std::to_string(page) + "</title><p>version " +
+                     std::to_string(version) + " of a page that has some words to be compared.";
+  for (const int to : {page + 1, page + 2, page * 2}) {
+    text += "<p><a href=\"/" + std::to_string(to) + "\">to " + std::to_string(to) + "</a>";
+  }
+  return text;
+}
+
+// Every page twice: new, then changed, the same, or not modified.
+void write_archive(const fs::path& folder) {
+  auto archive = warc::Archive::open(folder, {}, {.software = "fuzz"}).value();
+  Instant at = Instant::from_unix_seconds(1'790'000'000);
+  for (int round = 0; round < 2; ++round) {
+    for (int page = 0; page < kPages; ++page) {
+      at = at + Duration::seconds(3);
+      const std::string url = url_of(page);
+      const std::string body = page_text(page, round == 1 && page % 3 == 0 ? 2 : 1);
+      warc::Exchange exchange{.url = url,
+                              .date = at,
+                              .request_head = "GET / HTTP/1.1\r\n",
+                              .reply_head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n",
+                              .body = body,
+                              .metadata = {{"hops-from-seed", page == 0 ? "0" : "1"}}};
+      if (round == 1 && page % 3 == 1) {
+        exchange.reply_head = "HTTP/1.1 304 Not Modified\r\n";
+        exchange.body = "";
+        exchange.original = {.url = url, .date = at, .not_modified = true};
+      }
+      require(archive->write(exchange).has_value());
+    }
+  }
+  require(archive->close().has_value());
+}
+
+crawl::CrawlOptions options_for(const fs::path& data) {
+  crawl::CrawlOptions options;
+  options.data_folder = data.string();
+  options.run.emplace();
+  return options;
+}
+
+Result<crawl::RecoverySummary> recover(const fs::path& data) {
+  const SystemClock clock;
+  crawl::RecoveryProgress progress;
+  return crawl::recover_collection(options_for(data), {.force = true}, clock, progress);
+}
+
+struct Visit {
+  std::string url;
+  Instant date;
+  std::string body;
+  bool operator==(const Visit&) const = default;
+};
+struct Base {
+  std::map<std::string, std::string> files;  // by their names in the data folder
+  std::vector<Visit> visits;
+  std::vector<uint64_t> begins;  // of the visits, in the archive
+};
+
+std::vector<Visit> visits_in(const fs::path& warc, std::vector<uint64_t>* begins) {
+  std::vector<Visit> all;
+  auto visits = crawl::ArchivedVisits::open(warc);
+  if (!visits) return all;
+  while (auto visit = visits->next()) {
+    all.push_back({visit->url, visit->date, visit->reply.body});
+    if (begins != nullptr) begins->push_back(visit->at.offset);
+  }
+  return all;
+}
+
+fs::path scratch() {
+  const char* const shared = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+  return fs::path(shared) / ("freshet-fuzz-" + std::to_string(getpid()));
+}
+
+Base make_base() {
+  const fs::path data = scratch();
+  fs::remove_all(data);
+  write_archive(data / "warc");
+  require(recover(data).has_value());
+  {
+    // A log beside the data files.
+    const auto store = crawl::open_state(data.string()).value();
+    require(store->commit({.facts = {{"more", "x"}}}, store::Durability::kPower).has_value());
+  }
+  Base base;
+  for (const auto& entry : fs::recursive_directory_iterator(data)) {
+    if (!entry.is_regular_file()) continue;
+    base.files[fs::relative(entry.path(), data).string()] = contents(entry.path());
+  }
+  base.visits = visits_in(data / "warc", &base.begins);
+  require(base.visits.size() == 2 * kPages);
+  return base;
+}
+
+// The first byte of the archive that is not as it was.
+uint64_t damage(std::map<std::string, std::string>& files, const uint8_t* op) {
+  auto file = files.begin();
+  std::advance(file, op[0] % files.size());
+  std::string& bytes = file->second;
+  const uint64_t share = (uint64_t{op[2]} << 16) | (uint64_t{op[3]} << 8) | op[4];
+  const uint64_t at = bytes.size() * share >> 24;
+  switch (op[1] % 5) {
+    case 0: bytes.resize(at); break;
+    case 1:
+      if (at < bytes.size()) bytes[at] = static_cast<char>(bytes[at] ^ (op[5] | 1));
+      break;
+    case 2: bytes.erase(at, op[5] + 1); break;
+    case 3: bytes.insert(at, op[5] + 1, static_cast<char>(op[5])); break;
+    case 4: std::fill(bytes.begin() + static_cast<ptrdiff_t>(at), bytes.end(), '\0'); break;
+  }
+  const bool is_archive = file->first == kArchive;
+  const bool is_removed = op[1] >= 250;
+  if (is_removed) files.erase(file);
+  if (!is_archive) return UINT64_MAX;
+  return is_removed ? 0 : at;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  static const Base base = make_base();
+  std::map<std::string, std::string> files = base.files;
+  uint64_t first_damage = UINT64_MAX;
+  constexpr size_t kMost = 8;
+  for (size_t i = 0; i + 6 <= size && i < 6 * kMost && !files.empty(); i += 6) {
+    first_damage = std::min(first_damage, damage(files, data + i));
+  }
+  const fs::path folder = scratch();
+  fs::remove_all(folder);
+  for (const auto& [name, bytes] : files) put(folder / name, bytes);
+
+  const auto read_all = [](const store::Store& store) {
+    (void)store.each_page([](const store::PageState&) { return true; });
+    (void)store.each_site([](const store::SiteState&) { return true; });
+    (void)store.each_links([](const store::PageLinks&) { return true; });
+  };
+  if (const auto store = crawl::open_state_to_read(folder.string())) read_all(**store);
+  for (const auto& [name, bytes] : files) require(contents(folder / name) == bytes);
+
+  // The records before the damage.
+  const std::vector<Visit> found = visits_in(folder / "warc", nullptr);
+  size_t whole = 0;  // a visit is whole where the next one begins
+  while (whole + 1 < base.begins.size() && base.begins[whole + 1] <= first_damage) ++whole;
+  if (first_damage == UINT64_MAX) whole = base.visits.size();
+  require(found.size() >= whole);
+  for (size_t i = 0; i < whole; ++i) require(found[i] == base.visits[i]);
+
+  const auto recovered = recover(folder);
+  if (recovered) {
+    require(recovered->visits >= whole);
+    const auto store = crawl::open_state(folder.string());
+    require(store.has_value());
+    read_all(**store);
+  } else {
+    require(whole == 0);
+  }
+  return 0;
+}
