@@ -1,15 +1,16 @@
 // freshet changes
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <thread>
 
 #include "cli/asking.h"
 #include "cli/looking.h"
 #include "cli/numbers.h"
+#include "cli/output.h"
 #include "cli/since_text.h"
 #include "crawl/control_json.h"
 #include "json/write.h"
+#include "text/printable.h"
 
 namespace freshet::cli {
 namespace {
@@ -53,7 +54,7 @@ void write_line(const json::Value& change, std::string& out) {
   std::snprintf(line, sizeof line, "%sZ  %-7s  %-8s  %7s  %8s  ", time.c_str(), kind.c_str(),
                 what.c_str(), share, short_bytes(size).c_str());
   out += line;
-  out += change["url"].string().value_or("");
+  text::append_printable(out, change["url"].string().value_or(""));
   out += '\n';
 }
 
@@ -73,8 +74,11 @@ Result<Piece> write_piece(const Invocation& invocation, std::string_view answer)
     else
       write_line(change, out);
   }
-  std::fwrite(out.data(), 1, out.size(), stdout);
-  if (std::fflush(stdout) != 0) return fail("writing to standard output failed");
+  if (invocation.json)
+    print_exact(out);
+  else
+    print_text(out);
+  if (!flush_output()) return fail("the output cannot be written");
   const auto next = crawl::read_place((*read)["next"].string().value_or(""));
   if (!next) return fail("the answer says not where to go on");
   return Piece{.more = (*read)["more"].boolean().value_or(false), .next = *next};
@@ -103,6 +107,7 @@ int write_the_rest(const Invocation& invocation, crawl::AskChanges ask) {
     Asking asking(invocation);
     written = write_all(invocation, asking, ask);
     if (written) return kExitDone;
+    if (!flush_output()) return kExitFailed;
     std::this_thread::sleep_for(kAskAgain / 2);
   }
   return complain(kExitFailed, written.error().message);
@@ -113,24 +118,22 @@ int write_the_rest(const Invocation& invocation, crawl::AskChanges ask) {
 int run_changes(const Invocation& invocation, const LookingArguments& arguments) {
   auto ask = parse_since(arguments.since);
   if (!ask) return complain(kExitUsage, "--since " + ask.error().message);
-  std::signal(SIGPIPE, SIG_IGN);  // shows as an error of the output
   ask->settled = arguments.follow;
   Asking asking(invocation);
-  if (const Status written = write_all(invocation, asking, *ask); !written) {
-    return complain(kExitFailed, written.error().message);
-  }
-  if (!arguments.follow) return kExitDone;
-  if (!asking.is_running()) {
+  Status written = write_all(invocation, asking, *ask);
+  if (written && !arguments.follow) return kExitDone;
+  if (written && !asking.is_running()) {
     return complain(kExitFailed, "nothing is running in " + invocation.data_folder +
                                      ": there is nothing to follow");
   }
-  while (true) {
+  const bool was_following = written.has_value();
+  while (written) {
     std::this_thread::sleep_for(kAskAgain);
-    if (const Status written = write_all(invocation, asking, *ask); !written) {
-      if (std::ferror(stdout) != 0) return complain(kExitFailed, written.error().message);
-      return write_the_rest(invocation, *ask);
-    }
+    written = write_all(invocation, asking, *ask);
   }
+  if (!flush_output()) return kExitFailed;  // finish_output() says why
+  if (was_following) return write_the_rest(invocation, *ask);
+  return complain(kExitFailed, written.error().message);
 }
 
 }  // namespace freshet::cli

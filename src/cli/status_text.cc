@@ -5,7 +5,7 @@
 #include "cli/columns.h"
 #include "cli/looking.h"
 #include "cli/numbers.h"
-#include "cli/search_text.h"
+#include "text/printable.h"
 
 namespace freshet::cli {
 namespace {
@@ -20,7 +20,7 @@ std::string count(const json::Value& value) {
 }
 
 std::string text(const json::Value& value) {
-  return printable(value.string().value_or("-"));
+  return text::printable(value.string().value_or("-"));
 }
 
 std::string when(const json::Value& binds) {
