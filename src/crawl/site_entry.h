@@ -22,10 +22,14 @@ struct SiteEntry {
   std::optional<store::Store::Due> cursor;  // last page that came into memory from the store
   std::unique_ptr<SiteMemory> memory;       // once it was asked for
   QuickVisits quick;
-  bool asking_made_up = false;  // a made-up address is waiting or under way
+  bool asking_made_up = false;            // a made-up address is waiting or under way
+  std::unique_ptr<WallWatch> wall_watch;  // once there was something to watch
 
   bool has_failure() const {
     return memory ? memory->failure.has_value() : SiteMemory::has_failure(state.learned);
+  }
+  bool has_wall() const {
+    return memory ? memory->wall.has_value() : SiteMemory::has_wall(state.learned);
   }
   bool has_memory() const { return memory || !state.learned.empty(); }
   SiteMemory& remembered() {

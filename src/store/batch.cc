@@ -5,7 +5,8 @@ namespace freshet::store {
 bool Batch::empty() const {
   return admitted.empty() && pages.empty() && visited.empty() && sites.empty() && links.empty() &&
          unadmitted.empty() && contents.empty() && versions.empty() && listed_dates.empty() &&
-         changes.empty() && !forget_changes_before && ids.empty() && facts.empty();
+         changes.empty() && !forget_changes_before && withdrawn_changes.empty() && ids.empty() &&
+         facts.empty();
 }
 
 void Batch::clear() {
@@ -20,6 +21,7 @@ void Batch::clear() {
   listed_dates.clear();
   changes.clear();
   forget_changes_before.reset();
+  withdrawn_changes.clear();
   ids.clear();
   facts.clear();
 }

@@ -82,6 +82,7 @@ class MemoryStore final : public Store {
       const auto end = changes_.lower_bound({*batch.forget_changes_before, PageKey()});
       changes_.erase(changes_.begin(), end);
     }
+    for (const auto& place : batch.withdrawn_changes) changes_.erase(place);
     for (const Change& change : batch.changes) {
       changes_.insert_or_assign({change.at, change.page}, change);
     }

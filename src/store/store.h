@@ -43,6 +43,8 @@ struct Batch {
   std::vector<std::pair<PageKey, Instant>> listed_dates;
   std::vector<Change> changes;
   std::optional<Instant> forget_changes_before;
+  // Changes of earlier batches, by time and page, that turned out to be none.
+  std::vector<std::pair<Instant, PageKey>> withdrawn_changes;
   std::vector<GivenId> ids;
   std::vector<std::pair<std::string, std::string>> facts;  // small named values of the program
 
