@@ -27,7 +27,9 @@ Instant read_time(std::string_view& bytes) {
 }  // namespace
 
 std::string Wall::words() const {
-  return mark.empty() ? "one and the same content for all pages" : mark;
+  if (mark.empty()) return "one and the same content for all pages";
+  const bool has_vowel = std::string_view("aeiouAEIO").find(mark[0]) != std::string_view::npos;
+  return (has_vowel ? "an " : "a ") + mark;
 }
 
 Duration Wall::rest(Duration first, Duration longest) const {

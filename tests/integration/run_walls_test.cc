@@ -144,13 +144,13 @@ class Walls : public ScriptedCrawling {
 };
 
 TEST_F(Walls, AChallengeIsNoContentAndNoChange) {
-  meet_wall(html(kChallenge), "Cloudflare challenge");
+  meet_wall(html(kChallenge), "a Cloudflare challenge");
   EXPECT_GT(archived().at(url(1)).records, 1);
 }
 
 TEST_F(Walls, NorIsOneThatIsRefused) {
   Answer refused = status(403, "cf-mitigated: challenge\r\n");
-  meet_wall(refused, "Cloudflare challenge");
+  meet_wall(refused, "a Cloudflare challenge");
 }
 
 TEST_F(Walls, NorIsARedirectToAConsentPage) {
