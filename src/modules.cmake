@@ -4,7 +4,7 @@
 
 # Ground: knows nothing of the web.
 freshet_module(result "Result<T>, Error, and checks for bugs" PURE)
-freshet_module(text "ASCII classes, case and trimming; percent-encoding; UTF-8 as bytes" PURE)
+freshet_module(text "ASCII classes, case and trimming; percent-encoding; UTF-8 as bytes; text for terminals" PURE)
 freshet_module(memory "vectors in huge pages")
 freshet_module(clock "Instant, Duration, civil dates, Clock and its twins" USES result)
 freshet_module(digest "content digests, 64-bit fingerprints and tables of them, simhash" USES result text)

@@ -170,7 +170,7 @@ std::vector<LoggedRequest> Aquarium::requests(uint64_t after) const {
   return running_->log.requests(after);
 }
 
-int run_aquarium(const AquariumRun& run, const std::atomic<bool>& stop, std::ostream& out,
+int run_aquarium(const AquariumRun& run, const std::function<bool()>& stop, std::ostream& out,
                  std::ostream& errors) {
   Aquarium aquarium;
   const Result<uint16_t> port = aquarium.start(run.aquarium);
@@ -202,7 +202,7 @@ int run_aquarium(const AquariumRun& run, const std::atomic<bool>& stop, std::ost
         << "It ends with Ctrl-C." << std::endl;
   }
   constexpr auto kLook = std::chrono::milliseconds(50);
-  while (!stop.load()) std::this_thread::sleep_for(kLook);
+  while (!stop()) std::this_thread::sleep_for(kLook);
   aquarium.stop();
   return 0;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <iosfwd>
 #include <memory>
 #include <optional>
@@ -70,7 +70,7 @@ struct AquariumRun {
 
 // For the command line: starts, says on `out` where it listens and how to look at it, and returns
 // when `stop` becomes true. The exit status: 0, or 1 with the reason on `errors`.
-int run_aquarium(const AquariumRun& run, const std::atomic<bool>& stop, std::ostream& out,
+int run_aquarium(const AquariumRun& run, const std::function<bool()>& stop, std::ostream& out,
                  std::ostream& errors);
 
 }  // namespace freshet::aquarium

@@ -1,22 +1,11 @@
 // freshet aquarium
-#include <atomic>
-#include <csignal>
 #include <iostream>
 
 #include "aquarium/aquarium.h"
 #include "cli/command.h"
+#include "cli/stop_signals.h"
 
 namespace freshet::cli {
-namespace {
-
-std::atomic<bool> g_stop = false;
-
-void on_signal(int) {
-  g_stop = true;
-}
-
-}  // namespace
-
 int run_aquarium(const Invocation& invocation, const AquariumArguments& arguments) {
   auto world = aquarium::profile(arguments.profile);
   if (!world) {
@@ -37,9 +26,8 @@ int run_aquarium(const Invocation& invocation, const AquariumArguments& argument
   if (const Status sound = aquarium::check(*world); !sound) {
     return complain(kExitUsage, sound.error().message);
   }
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
-  return aquarium::run_aquarium(run, g_stop, std::cout, std::cerr);
+  watch_stop_signals();
+  return aquarium::run_aquarium(run, stop_was_asked, std::cout, std::cerr);
 }
 
 }  // namespace freshet::cli

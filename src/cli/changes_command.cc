@@ -1,15 +1,17 @@
 // freshet changes
+#include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <thread>
 
 #include "cli/asking.h"
 #include "cli/looking.h"
 #include "cli/numbers.h"
+#include "cli/output.h"
 #include "cli/since_text.h"
 #include "crawl/control_json.h"
 #include "json/write.h"
+#include "text/printable.h"
 
 namespace freshet::cli {
 namespace {
@@ -39,22 +41,27 @@ void write_json(const json::Value& change, std::string& out) {
   out += '\n';
 }
 
+std::string padded(std::string text, size_t width) {
+  text.resize(std::max(text.size(), width), ' ');
+  return text;
+}
+
 // Lines come one by one, so that columns have widths of their own.
 void write_line(const json::Value& change, std::string& out) {
-  const std::string time(change["time"].string().value_or("").substr(0, 19));
-  const std::string kind(change["kind"].string().value_or(""));
-  const std::string what(change["what"].string().value_or("-"));
+  const std::string_view time = change["time"].string().value_or("").substr(0, 19);
+  const std::string what = text::printable(change["what"].string().value_or("-"));
   const auto size = static_cast<uint64_t>(change["size"].integer().value_or(0));
-  char share[16] = "-";
+  std::string share = "-";
   if (const auto number = change["share"].number(); number && what != "metadata") {
-    std::snprintf(share, sizeof share, "%.1f %%", *number * 100);
+    char text[32];
+    std::snprintf(text, sizeof text, "%.1f %%", std::clamp(*number, 0.0, 1.0) * 100);
+    share = text;
   }
-  char line[128];
-  std::snprintf(line, sizeof line, "%sZ  %-7s  %-8s  %7s  %8s  ", time.c_str(), kind.c_str(),
-                what.c_str(), share, short_bytes(size).c_str());
-  out += line;
-  out += change["url"].string().value_or("");
-  out += '\n';
+  char numbers[64];
+  std::snprintf(numbers, sizeof numbers, "%7s  %8s", share.c_str(), short_bytes(size).c_str());
+  out += text::printable(time) + "Z  " +
+         padded(text::printable(change["kind"].string().value_or("")), 7) + "  " + padded(what, 8) +
+         "  " + numbers + "  " + text::printable(change["url"].string().value_or("")) + "\n";
 }
 
 // One answer, written out.
@@ -66,15 +73,11 @@ Result<Piece> write_piece(const Invocation& invocation, std::string_view answer)
   json::Reader reader;
   const auto read = reader.read(answer);
   if (!read) return fail("the answer is not JSON");
-  std::string out;
-  for (const json::Value& change : (*read)["changes"].elements()) {
-    if (invocation.json)
-      write_json(change, out);
-    else
-      write_line(change, out);
-  }
-  std::fwrite(out.data(), 1, out.size(), stdout);
-  if (std::fflush(stdout) != 0) return fail("writing to standard output failed");
+  if (invocation.json)
+    print_exact(changes_in_json(*read));
+  else
+    print_text(changes_in_words(*read));
+  if (!flush_output()) return fail("the output cannot be written");
   const auto next = crawl::read_place((*read)["next"].string().value_or(""));
   if (!next) return fail("the answer says not where to go on");
   return Piece{.more = (*read)["more"].boolean().value_or(false), .next = *next};
@@ -103,6 +106,7 @@ int write_the_rest(const Invocation& invocation, crawl::AskChanges ask) {
     Asking asking(invocation);
     written = write_all(invocation, asking, ask);
     if (written) return kExitDone;
+    if (!flush_output()) return kExitFailed;
     std::this_thread::sleep_for(kAskAgain / 2);
   }
   return complain(kExitFailed, written.error().message);
@@ -110,27 +114,37 @@ int write_the_rest(const Invocation& invocation, crawl::AskChanges ask) {
 
 }  // namespace
 
+std::string changes_in_words(const json::Value& changes) {
+  std::string out;
+  for (const json::Value& change : changes["changes"].elements()) write_line(change, out);
+  return out;
+}
+
+std::string changes_in_json(const json::Value& changes) {
+  std::string out;
+  for (const json::Value& change : changes["changes"].elements()) write_json(change, out);
+  return out;
+}
+
 int run_changes(const Invocation& invocation, const LookingArguments& arguments) {
   auto ask = parse_since(arguments.since);
   if (!ask) return complain(kExitUsage, "--since " + ask.error().message);
-  std::signal(SIGPIPE, SIG_IGN);  // shows as an error of the output
   ask->settled = arguments.follow;
   Asking asking(invocation);
-  if (const Status written = write_all(invocation, asking, *ask); !written) {
-    return complain(kExitFailed, written.error().message);
-  }
-  if (!arguments.follow) return kExitDone;
-  if (!asking.is_running()) {
+  Status written = write_all(invocation, asking, *ask);
+  if (written && !arguments.follow) return kExitDone;
+  if (written && !asking.is_running()) {
     return complain(kExitFailed, "nothing is running in " + invocation.data_folder +
                                      ": there is nothing to follow");
   }
-  while (true) {
+  const bool was_following = written.has_value();
+  while (written) {
     std::this_thread::sleep_for(kAskAgain);
-    if (const Status written = write_all(invocation, asking, *ask); !written) {
-      if (std::ferror(stdout) != 0) return complain(kExitFailed, written.error().message);
-      return write_the_rest(invocation, *ask);
-    }
+    written = write_all(invocation, asking, *ask);
   }
+  if (!flush_output()) return kExitFailed;  // finish_output() says why
+  if (was_following) return write_the_rest(invocation, *ask);
+  return complain(kExitFailed, written.error().message);
 }
 
 }  // namespace freshet::cli

@@ -2,6 +2,7 @@
 #include "cli/check_document.h"
 #include "cli/options.h"
 #include "parse/page.h"
+#include "text/printable.h"
 
 namespace freshet::cli {
 namespace {
@@ -75,7 +76,8 @@ class PageCheck final : public Check {
   std::string in_words(const json::Value&, const json::Value& answer) override {
     std::string words;
     const auto line = [&](std::string_view label, std::string_view text) {
-      words += std::string(label) + std::string(13 - label.size(), ' ') + std::string(text) + "\n";
+      words +=
+          std::string(label) + std::string(13 - label.size(), ' ') + text::printable(text) + "\n";
     };
     for (const char* key : {"title", "description", "lang", "canonical", "base"}) {
       if (const auto text = answer[key].string()) line(key, *text);
@@ -90,12 +92,13 @@ class PageCheck final : public Check {
     line("links", std::to_string(links.size()));
     for (const json::Value& link : links) {
       words +=
-          "  " + std::string(*link["tag"].string()) + "  " + std::string(*link["url"].string());
-      if (const auto rel = link["rel"].string(); !rel->empty()) words += "  " + std::string(*rel);
+          "  " + std::string(*link["tag"].string()) + "  " + text::printable(*link["url"].string());
+      if (const auto rel = link["rel"].string(); !rel->empty())
+        words += "  " + text::printable(*rel);
       words += "\n";
     }
     for (const json::Value& remark : answer["remarks"].elements()) line("remark", *remark.string());
-    words += "text\n" + std::string(*answer["text"].string()) + "\n";
+    words += "text\n" + text::printable_lines(*answer["text"].string()) + "\n";
     return words;
   }
 

@@ -3,6 +3,7 @@
 #include "cli/options.h"
 #include "json/base64.h"
 #include "robots/robots.h"
+#include "text/printable.h"
 #include "url/url.h"
 
 namespace freshet::cli {
@@ -65,9 +66,10 @@ class RobotsCheck final : public Check {
 
   std::string in_words(const json::Value& question, const json::Value& answer) override {
     std::string words = *answer["allowed"].boolean() ? "allowed     " : "disallowed  ";
-    words += *question["url"].string();
+    words += text::printable(*question["url"].string());
     if (const auto line = answer["line"].integer()) {
-      words += "\n            by line " + std::to_string(*line) + ": " + line_of_body(*line);
+      words += "\n            by line " + std::to_string(*line) + ": " +
+               text::printable(line_of_body(*line));
     }
     if (const auto delay = answer["crawl_delay"].number()) {
       std::string number;

@@ -3,6 +3,7 @@
 #include "cli/options.h"
 #include "clock/civil.h"
 #include "parse/sitemap.h"
+#include "text/printable.h"
 
 namespace freshet::cli {
 namespace {
@@ -63,7 +64,7 @@ class SitemapCheck final : public Check {
     std::string words = std::string(*answer["kind"].string()) + "\n";
     for (const char* list : {"urls", "sitemaps"}) {
       for (const json::Value& entry : answer[list].elements()) {
-        words += "  " + std::string(*entry["loc"].string());
+        words += "  " + text::printable(*entry["loc"].string());
         for (const char* key : {"lastmod", "changefreq"}) {
           if (const auto text = entry[key].string()) words += "  " + std::string(*text);
         }
@@ -71,7 +72,7 @@ class SitemapCheck final : public Check {
       }
     }
     for (const json::Value& remark : answer["remarks"].elements()) {
-      words += "remark: " + std::string(*remark.string()) + "\n";
+      words += "remark: " + text::printable(*remark.string()) + "\n";
     }
     return words;
   }

@@ -1,6 +1,7 @@
 // freshet check url, freshet check canonical
 #include "cli/check.h"
 #include "cli/options.h"
+#include "text/printable.h"
 #include "url/canonical.h"
 #include "url/url.h"
 
@@ -44,7 +45,7 @@ class UrlCheck final : public Check {
   }
 
   std::string in_words(const json::Value&, const json::Value& answer) override {
-    return std::string(*answer["href"].string()) + "\n";
+    return text::printable(*answer["href"].string()) + "\n";
   }
 };
 
@@ -73,7 +74,7 @@ class CanonicalCheck final : public Check {
   }
 
   std::string in_words(const json::Value&, const json::Value& answer) override {
-    return std::string(*answer["canonical"].string()) + "\n";
+    return text::printable(*answer["canonical"].string()) + "\n";
   }
 
  private:

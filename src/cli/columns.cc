@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "text/printable.h"
+
 namespace freshet::cli {
 namespace {
 
@@ -17,6 +19,11 @@ bool is_number(const std::string& cell) {
 }
 
 }  // namespace
+
+void Columns::add(std::vector<std::string> cells) {
+  for (std::string& cell : cells) cell = text::printable(cell);
+  rows_.push_back(std::move(cells));
+}
 
 std::string Columns::text() const {
   std::vector<size_t> widths;

@@ -6,10 +6,11 @@
 namespace freshet::cli {
 
 // Lines of a table, cells aligned, two spaces between columns and at the beginning. Cells that
-// begin with a digit or are "-" stand to the right, unless they are of the last column.
+// begin with a digit or are "-" stand to the right, unless they are of the last column. Controls in
+// a cell are escaped, so that a cell stays in its line.
 class Columns {
  public:
-  void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+  void add(std::vector<std::string> cells);
   bool empty() const { return rows_.empty(); }
   std::string text() const;
 

@@ -1,8 +1,6 @@
 // freshet convert
 #include <atomic>
 #include <chrono>
-#include <csignal>
-#include <cstdio>
 #include <filesystem>
 #include <thread>
 
@@ -11,7 +9,9 @@
 #include "cli/data_access.h"
 #include "cli/numbers.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/session.h"
+#include "cli/stop_signals.h"
 #include "control/client.h"
 #include "control/server.h"
 #include "convert/convert.h"
@@ -24,8 +24,6 @@ namespace freshet::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::atomic<bool> g_stop = false;
 
 double rate(uint64_t count, double seconds) {
   return seconds > 0 ? static_cast<double>(count) / seconds : 0;
@@ -110,13 +108,13 @@ Result<convert::ConvertSummary> convert_and_show(convert::Converter& converter, 
   std::atomic<bool> running = true;
   std::thread watcher([&] {
     const auto start = std::chrono::steady_clock::now();
-    telemetry::Progress line(
-        telemetry::Progress::mode_for(telemetry::stderr_is_terminal(), quiet), clock,
-        {.terminal = telemetry::write_stderr,
-         .line = [](std::string_view text) { telemetry::write_stderr(std::string(text) + "\n"); },
-         .columns = telemetry::stderr_columns});
+    telemetry::Progress line(telemetry::Progress::mode_for(telemetry::stderr_redraws(), quiet),
+                             clock,
+                             {.terminal = telemetry::write_stderr,
+                              .line = telemetry::write_stderr_line,
+                              .columns = telemetry::stderr_columns});
     while (running) {
-      if (g_stop) progress.stop = true;
+      if (stop_was_asked()) progress.stop = true;
       const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
       if (progress.pages > 0) {
         line.update([&] { return progress_line(progress, passed.count()); });
@@ -143,10 +141,7 @@ int run_convert(const Invocation& invocation, const ConvertArguments& arguments)
   }
   options->full = arguments.full;
   options->replaces_others = target->is_own;
-  const auto stop = [](int) { g_stop = true; };
-  std::signal(SIGINT, stop);
-  std::signal(SIGTERM, stop);
-  std::signal(SIGPIPE, SIG_IGN);  // shows as an error of the output
+  watch_stop_signals();
 
   const auto start = std::chrono::steady_clock::now();
   auto store = open_store(invocation.data_folder);
@@ -155,14 +150,17 @@ int run_convert(const Invocation& invocation, const ConvertArguments& arguments)
   auto converter = convert::Converter::open(**store, std::move(*options), clock);
   if (!converter) return complain(kExitFailed, converter.error().message);
   const auto summary = convert_and_show(*converter, *target, invocation.quiet);
+  if (!summary && target->to_output && is_output_unread()) return kExitFailed;
   if (!summary) return complain(kExitFailed, summary.error().message);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
   const std::string text = invocation.json    ? summary_json(*summary, arguments.to, passed.count())
                            : invocation.quiet ? std::string()
                                               : summary_in_words(*summary, passed.count());
   // Rows are the answer where they go to standard output.
-  std::FILE* out = target->to_output ? stderr : stdout;
-  std::fwrite(text.data(), 1, text.size(), out);
+  if (target->to_output)
+    telemetry::write_stderr(text);
+  else
+    print_exact(text);
   return kExitDone;
 }
 

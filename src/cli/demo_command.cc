@@ -9,6 +9,7 @@
 #include "cli/demo_truth.h"
 #include "cli/numbers.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/session.h"
 #include "clock/civil.h"
 #include "json/write.h"
@@ -94,13 +95,16 @@ int run_demo(const Invocation& invocation, const DemoArguments& arguments) {
   if (scratch.path().empty()) return complain(kExitFailed, "there is no room for a scratch folder");
 
   if (!invocation.quiet && !invocation.json) {
-    std::printf(
+    char words[512];
+    std::snprintf(
+        words, sizeof words,
         "A web of %u hosts with %u pages each changes before your eyes: a day takes %.0f seconds.\n"
         "Freshet collects it and keeps it fresh with %.1f requests a page and day. 'In turn' is "
         "what "
         "visiting\nall pages in turn would give, with as many requests. Ctrl-C ends it.\n",
         arguments.hosts, arguments.pages, 86'400 / arguments.time_scale, kVisitsPerPageDay);
-    std::fflush(stdout);
+    print_text(words);
+    flush_output();
   }
   DemoTruth truth(aquarium);
   const auto tell = [&](const crawl::Progress& progress) {

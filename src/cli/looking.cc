@@ -2,12 +2,12 @@
 
 #include <CLI/CLI.hpp>
 
-#include <cstdio>
 #include <memory>
 
 #include "cli/asking.h"
 #include "cli/budget_text.h"
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "cli/since_text.h"
 #include "clock/clock.h"
 
@@ -20,8 +20,11 @@ int show(const Invocation& invocation, const Result<std::string>& answer, InWord
   if (!answer) return complain(kExitFailed, answer.error().message);
   json::Reader reader;
   const auto read = reader.read(*answer);
-  const std::string out = invocation.json || !read ? *answer + "\n" : in_words(*read);
-  std::fwrite(out.data(), 1, out.size(), stdout);
+  if (!read) return complain(kExitFailed, "the answer is not JSON");
+  if (invocation.json)
+    print_exact(*answer + "\n");
+  else
+    print_text(in_words(*read));
   return kExitDone;
 }
 

@@ -29,6 +29,9 @@ std::string status_in_words(const json::Value& status);
 std::string why_in_words(const json::Value& why);
 std::string steering_in_words(const json::Value& steering);
 std::string ping_in_words(const json::Value& ping);
+std::string changes_in_words(const json::Value& changes);
+// A JSON line for each change.
+std::string changes_in_json(const json::Value& changes);
 
 int run_changes(const Invocation& invocation, const LookingArguments& arguments);
 

@@ -3,15 +3,18 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cli/commands.h"
+#include "cli/output.h"
 #include "clock/clock.h"
 #include "crawl/descriptor_plan.h"
 #include "telemetry/log.h"
 #include "telemetry/terminal.h"
+#include "text/printable.h"
 
 namespace freshet::cli {
 namespace {
@@ -68,7 +71,11 @@ int run_program(int argc, char** argv) {
     app.parse(std::move(arguments));
   } catch (const CLI::ParseError& error) {
     const bool asked_for_help = error.get_exit_code() == 0;
-    app.exit(error);
+    std::ostringstream out;
+    std::ostringstream complaint;
+    app.exit(error, out, complaint);
+    print_text(out.str());
+    telemetry::write_stderr(text::printable_lines(complaint.str()));
     return asked_for_help ? kExitDone : kExitUsage;
   }
 
@@ -100,5 +107,6 @@ int run_program(int argc, char** argv) {
 }  // namespace freshet::cli
 
 int main(int argc, char** argv) {
-  return freshet::cli::run_program(argc, argv);
+  freshet::cli::prepare_standard_streams();
+  return freshet::cli::finish_output(freshet::cli::run_program(argc, argv));
 }

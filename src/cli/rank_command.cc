@@ -1,5 +1,4 @@
 // freshet rank
-#include <csignal>
 #include <cstdio>
 
 #include "cli/columns.h"
@@ -7,6 +6,7 @@
 #include "cli/converting.h"
 #include "cli/data_access.h"
 #include "cli/numbers.h"
+#include "cli/output.h"
 #include "cli/rank_files.h"
 #include "cli/ranking.h"
 #include "crawl/collection.h"
@@ -30,14 +30,11 @@ class Lines {
     if (text_.size() >= kPiece) flush();
   }
   void add_text(const std::string& text) { text_ += text; }
-  bool finish() {
-    flush();
-    return std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
-  }
+  void finish() { flush(); }
 
  private:
   void flush() {
-    std::fwrite(text_.data(), 1, text_.size(), stdout);
+    print_exact(text_);
     text_.clear();
   }
   std::string text_;
@@ -101,7 +98,7 @@ int rank_edges(const Invocation& invocation, const RankArguments& arguments) {
       return std::to_string(numbered->number[page]);
     }));
   }
-  if (!lines.finish()) return complain(kExitFailed, "writing to standard output failed");
+  lines.finish();
   return kExitDone;
 }
 
@@ -149,7 +146,7 @@ int rank_collection(const Invocation& invocation, const RankArguments& arguments
       return page && *page ? (*page)->url : std::string("?");
     }));
   }
-  if (!lines.finish()) return complain(kExitFailed, "writing to standard output failed");
+  lines.finish();
   return kExitDone;
 }
 
@@ -170,7 +167,6 @@ int run_rank(const Invocation& invocation, const RankArguments& arguments) {
   if (arguments.edges == "-" && arguments.blocks == "-") {
     return complain(kExitUsage, "only one of --edges and --blocks can be standard input");
   }
-  std::signal(SIGPIPE, SIG_IGN);  // shows as an error of the output
   return arguments.edges.empty() ? rank_collection(invocation, arguments)
                                  : rank_edges(invocation, arguments);
 }

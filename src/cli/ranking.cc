@@ -56,7 +56,7 @@ Ranking compute_ranks(const RankArguments& arguments, const rank::Graph& graph,
                                         : std::max(1u, std::thread::hardware_concurrency()));
   const SystemClock clock;
   // Seconds, mostly: elsewhere than on a terminal that is not worth a line.
-  const bool shows = telemetry::stderr_is_terminal() && !quiet;
+  const bool shows = telemetry::stderr_redraws() && !quiet;
   telemetry::Progress line(
       shows ? telemetry::Progress::Mode::kLive : telemetry::Progress::Mode::kOff, clock,
       {.terminal = telemetry::write_stderr,

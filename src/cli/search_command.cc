@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdio>
 #include <string_view>
 
 #include "cli/commands.h"
 #include "cli/data_access.h"
 #include "cli/options.h"
+#include "cli/output.h"
 #include "cli/search_text.h"
 #include "clock/clock.h"
 #include "language/tag.h"
@@ -87,9 +87,9 @@ int run_search(const Invocation& invocation, const SearchArguments& arguments) {
   const auto found = search::search(**index, segmenter, shown.query, shown.slice);
   if (!found) return complain(kExitFailed, found.error().message);
   shown.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const std::string out = invocation.json ? found_in_json(*found, shown)
-                                          : found_in_words(*found, shown, marks_of(arguments));
-  std::fwrite(out.data(), 1, out.size(), stdout);
+  // Not print_text(): marks may be codes for the terminal, and all else is escaped.
+  print_exact(invocation.json ? found_in_json(*found, shown)
+                              : found_in_words(*found, shown, marks_of(arguments)));
   return kExitDone;
 }
 

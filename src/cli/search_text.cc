@@ -1,24 +1,34 @@
 #include "cli/search_text.h"
 
+#include <algorithm>
 #include <cstdio>
 
 #include "cli/numbers.h"
 #include "clock/civil.h"
 #include "json/write.h"
+#include "text/ascii.h"
+#include "text/printable.h"
 
 namespace freshet::cli {
 namespace {
+
+// Text of a page on one line; its own line breaks are spaces.
+std::string one_line(std::string_view text) {
+  std::string out(text);
+  std::replace_if(out.begin(), out.end(), text::is_space, ' ');
+  return text::printable(out);
+}
 
 std::string marked(const search::Snippet& snippet, const Marks& marks) {
   const std::string_view text = snippet.text;
   std::string out = snippet.cut_before ? "… " : "";
   size_t at = 0;
   for (const search::Mark& mark : snippet.marks) {
-    out += printable(text.substr(at, mark.begin - at)) + marks.before +
-           printable(text.substr(mark.begin, mark.end - mark.begin)) + marks.behind;
+    out += one_line(text.substr(at, mark.begin - at)) + marks.before +
+           one_line(text.substr(mark.begin, mark.end - mark.begin)) + marks.behind;
     at = mark.end;
   }
-  out += printable(text.substr(at));
+  out += one_line(text.substr(at));
   return out + (snippet.cut_behind ? " …" : "");
 }
 
@@ -40,7 +50,7 @@ std::string standing(const search::Match& match, Instant now) {
   if (match.modified) {
     if (!out.empty()) out += ", ";
     out += "modified " + format_iso8601(*match.modified).substr(0, 10) + " (" +
-           printable(match.modified_from) + ")";
+           text::printable(match.modified_from) + ")";
   }
   return out;
 }
@@ -48,7 +58,7 @@ std::string standing(const search::Match& match, Instant now) {
 std::string also_in(const search::Match& match) {
   std::string out;
   for (const search::Translation& other : match.translations) {
-    out += (out.empty() ? "also in: " : ", ") + printable(other.language);
+    out += (out.empty() ? "also in: " : ", ") + text::printable(other.language);
   }
   return out;
 }
@@ -89,19 +99,6 @@ void write_hit(json::Writer& w, const search::Hit& hit) {
 
 }  // namespace
 
-std::string printable(std::string_view text) {
-  std::string out;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    // U+0080 to U+009F are controls too.
-    const bool long_control =
-        c == 0xC2 && i + 1 < text.size() && static_cast<unsigned char>(text[i + 1]) < 0xA0;
-    if (long_control) ++i;
-    out += c < 0x20 || c == 0x7F || long_control ? ' ' : text[i];
-  }
-  return out;
-}
-
 std::string found_in_words(const search::Found& found, const Shown& shown, const Marks& marks) {
   std::string out;
   size_t number = shown.slice.offset;
@@ -110,8 +107,8 @@ std::string found_in_words(const search::Found& found, const Shown& shown, const
     const std::string indent(4, ' ');
     char head[32];
     std::snprintf(head, sizeof head, "%2zu. ", ++number);
-    out += head + printable(match.title.empty() ? match.url : match.title) + "\n";
-    out += indent + printable(match.url) + "\n";
+    out += head + one_line(match.title.empty() ? match.url : match.title) + "\n";
+    out += indent + text::printable(match.url) + "\n";
     if (!hit.snippet.text.empty()) out += indent + marked(hit.snippet, marks) + "\n";
     if (const std::string line = standing(match, shown.slice.now); !line.empty()) {
       out += indent + line + "\n";
@@ -129,7 +126,7 @@ std::string found_in_words(const search::Found& found, const Shown& shown, const
   char seconds[48];
   std::snprintf(seconds, sizeof seconds, ", %.0f ms\n", shown.seconds * 1e3);
   out += seconds;
-  if (found.did_you_mean) out += "Did you mean: " + printable(*found.did_you_mean) + "\n";
+  if (found.did_you_mean) out += "Did you mean: " + text::printable(*found.did_you_mean) + "\n";
   return out;
 }
 

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <string>
-#include <string_view>
 
 #include "clock/instant.h"
 #include "search/search.h"
@@ -24,8 +23,5 @@ struct Shown {
 std::string found_in_words(const search::Found& found, const Shown& shown, const Marks& marks);
 // docs/formats/search.md
 std::string found_in_json(const search::Found& found, const Shown& shown);
-
-// Without what a terminal would obey: a page's author chose these bytes.
-std::string printable(std::string_view text);
 
 }  // namespace freshet::cli

@@ -4,39 +4,31 @@
 
 #include <algorithm>
 #include <atomic>
-#include <csignal>
-#include <cstdio>
 #include <thread>
 
 #include "cli/clock_step.h"
 #include "cli/data_access.h"
 #include "cli/door.h"
-#include "cli/search_text.h"
+#include "cli/output.h"
+#include "cli/stop_signals.h"
 #include "telemetry/progress.h"
 #include "telemetry/terminal.h"
 
 namespace freshet::cli {
 namespace {
 
-std::atomic<int> g_signals = 0;
-
-void on_signal(int signal) {
-  // A second signal means it: the state is safe at any moment.
-  if (g_signals.fetch_add(1) > 0) std::_Exit(128 + signal);
-}
-
 void watch(const Invocation& invocation, const Session& session, crawl::Crawl& crawl,
            const std::atomic<bool>& running, ClockStep& clock_step, bool is_run) {
   // Whatever time the crawl lives in, people live in this.
   const SystemClock clock;
   telemetry::Progress line(
-      telemetry::Progress::mode_for(telemetry::stderr_is_terminal(), invocation.quiet), clock,
+      telemetry::Progress::mode_for(telemetry::stderr_redraws(), invocation.quiet), clock,
       {.terminal = telemetry::write_stderr,
-       .line = [](std::string_view text) { telemetry::write_stderr(std::string(text) + "\n"); },
+       .line = telemetry::write_stderr_line,
        .columns = telemetry::stderr_columns});
   bool told = false;
   while (running) {
-    if (g_signals > 0 && !told) {
+    if (stop_was_asked() && !told) {
       told = true;
       line.clear();
       invocation.log.info("stopping when what is under way is done; once more stops at once");
@@ -53,7 +45,7 @@ void watch(const Invocation& invocation, const Session& session, crawl::Crawl& c
 void name_failed_seeds(const std::vector<crawl::FailedSeed>& seeds) {
   constexpr size_t kMost = 100;
   for (size_t i = 0; i < seeds.size() && i < kMost; ++i) {
-    complain(kExitFailed, printable(seeds[i].url + ": " + seeds[i].reason));
+    complain(kExitFailed, seeds[i].url + ": " + seeds[i].reason);
   }
   if (seeds.size() > kMost) {
     complain(kExitFailed, "and " + std::to_string(seeds.size() - kMost) + " more seeds failed");
@@ -146,9 +138,8 @@ uint64_t max_rss_bytes() {
 int run_session(const Invocation& invocation, Session session) {
   Status status = Done{};
   // Before the crawl is opened, which may take its time where much is known already.
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
-  std::signal(SIGPIPE, SIG_IGN);
+  watch_stop_signals();
+  output_is_summary();
   session.options.warn_of_failing_seeds = !invocation.quiet;
   const std::string& data_folder = session.options.data_folder;
   protect_new_files(invocation.settings.values);
@@ -162,7 +153,10 @@ int run_session(const Invocation& invocation, Session session) {
     if (!ended->begins_again || !status || g_signals > 0) break;
   }
   const std::string out = session.last_words(progress);
-  std::fwrite(out.data(), 1, out.size(), stdout);
+  if (invocation.json)
+    print_exact(out);
+  else
+    print_text(out);
   if (!status) return complain(kExitFailed, status.error().message);
   if (progress.no_seed_fetched || !invocation.quiet) name_failed_seeds(progress.seeds_failed);
   return progress.no_seed_fetched ? kExitFailed : kExitDone;

@@ -13,8 +13,8 @@
 
 namespace freshet::cli {
 
-// A crawl in the foreground, from opening to the end: watches for signals (the first stops it when
-// what is under way is done, the second at once) and shows how it goes.
+// A crawl in the foreground, from opening to the end: watches for signals (stop_signals.h) and
+// shows how it goes.
 struct Session {
   crawl::CrawlOptions options;
   const Clock& clock;

@@ -1,9 +1,9 @@
-#include <cstdio>
-
 #include "cli/command.h"
+#include "cli/output.h"
 #include "cli/search_text.h"
 #include "json/write.h"
 #include "settings/print.h"
+#include "telemetry/terminal.h"
 
 namespace freshet::cli {
 
@@ -18,12 +18,15 @@ int run_settings(const Invocation& invocation) {
     out = "settings file: " + (file.empty() ? "none" : printable(file)) + "\n\n" +
           settings::print(invocation.settings);
   }
-  std::fwrite(out.data(), 1, out.size(), stdout);
+  if (invocation.json)
+    print_exact(out);
+  else
+    print_text(out);
   return kExitDone;
 }
 
 int complain(int status, const std::string& message) {
-  std::fprintf(stderr, "freshet: %s\n", message.c_str());
+  telemetry::write_stderr_line("freshet: " + message);
   return status;
 }
 

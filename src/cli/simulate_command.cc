@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "cli/command.h"
+#include "cli/output.h"
 #include "clock/clock.h"
 #include "json/write.h"
 #include "schedule/objective.h"
@@ -18,6 +19,7 @@
 #include "simulate/trace.h"
 #include "telemetry/progress.h"
 #include "telemetry/terminal.h"
+#include "text/printable.h"
 
 namespace freshet::cli {
 namespace {
@@ -85,10 +87,10 @@ void write_row(const Row& row, std::string& out) {
 }
 
 std::string in_words(const Row& row) {
-  char line[256];
+  char line[512];
   std::snprintf(line, sizeof line,
                 "%-22s %-18s %7g a day  %10llu requests  freshness %.4f  age %8.2f days",
-                row.policy.c_str(), row.host.c_str(), row.budget,
+                row.policy.c_str(), text::printable(row.host).c_str(), row.budget,
                 static_cast<unsigned long long>(row.outcome.requests), row.outcome.freshness,
                 row.outcome.age_seconds / 86'400);
   std::string text = line;
@@ -187,9 +189,9 @@ class Simulation {
       options.log = [&](const simulate::Visit& visit) { log_visit(entry, scene.world, visit); };
     }
     telemetry::Progress line(
-        telemetry::Progress::mode_for(telemetry::stderr_is_terminal(), invocation_.quiet), clock_,
+        telemetry::Progress::mode_for(telemetry::stderr_redraws(), invocation_.quiet), clock_,
         {.terminal = telemetry::write_stderr,
-         .line = [](std::string_view text) { telemetry::write_stderr(std::string(text) + "\n"); },
+         .line = telemetry::write_stderr_line,
          .columns = telemetry::stderr_columns});
     options.progress = [&](double done) {
       line.update([&] {
@@ -208,8 +210,11 @@ class Simulation {
       write_row(row, out);
     else
       out = in_words(row);
-    std::fwrite(out.data(), 1, out.size(), stdout);
-    std::fflush(stdout);
+    if (invocation_.json)
+      print_exact(out);
+    else
+      print_text(out);
+    flush_output();
     if (arguments_.plot.empty()) return;
     plotted_.push_back({.policy = row.policy,
                         .host = row.host,
@@ -278,11 +283,14 @@ int run_experiment(const Invocation& invocation, const SimulateArguments& argume
   simulate::ExperimentInput input{.seed = arguments.seed};
   if (histories) input.histories = &*histories;
   if (!invocation.quiet) {
-    input.progress = [](const std::string& doing) { telemetry::write_stderr(doing + "\n"); };
+    input.progress = [](const std::string& doing) { telemetry::write_stderr_line(doing); };
   }
   const simulate::Table table = experiment->run(input);
   const std::string out = invocation.json ? simulate::to_json(table) : simulate::to_text(table);
-  std::fwrite(out.data(), 1, out.size(), stdout);
+  if (invocation.json)
+    print_exact(out);
+  else
+    print_text(out);
   return kExitDone;
 }
 

@@ -5,7 +5,7 @@
 #include "cli/columns.h"
 #include "cli/looking.h"
 #include "cli/numbers.h"
-#include "cli/search_text.h"
+#include "text/printable.h"
 
 namespace freshet::cli {
 namespace {
@@ -20,7 +20,7 @@ std::string count(const json::Value& value) {
 }
 
 std::string text(const json::Value& value) {
-  return printable(value.string().value_or("-"));
+  return text::printable(value.string().value_or("-"));
 }
 
 std::string when(const json::Value& binds) {
@@ -59,7 +59,10 @@ std::string calibration_in_words(const json::Value& calibration) {
 
 std::string sites_in_words(const json::Value& sites) {
   return count(sites["in_scope"]) + " in the scope of " + count(sites["known"]) + " seen; " +
-         count(sites["resting"]) + " resting, " + count(sites["held"]) + " held back";
+         count(sites["resting"]) + " resting, " + count(sites["held"]) + " held back" +
+         (sites["walled"].integer().value_or(0) > 0
+              ? ", " + count(sites["walled"]) + " behind a challenge or block page"
+              : "");
 }
 
 void add_held(const json::Value& status, std::string& out) {
@@ -78,6 +81,17 @@ void add_failing(const json::Value& status, std::string& out) {
     failing.add({text(site["site"]), text(failure["at"]), text(failure["words"])});
   }
   if (!failing.empty()) out += "\nFailed at the last attempt\n" + failing.text();
+}
+
+void add_walled(const json::Value& status, std::string& out) {
+  Columns walled;
+  for (const json::Value& site : status["walled"].elements()) {
+    const json::Value wall = site["wall"];
+    walled.add({text(site["site"]), "since " + text(wall["since"]),
+                count(wall["visits"]) + " visits, the last at " + text(wall["last"]),
+                text(wall["words"])});
+  }
+  if (!walled.empty()) out += "\nAnswering with a challenge or block page\n" + walled.text();
 }
 
 void add_sites(const json::Value& status, std::string& out) {
@@ -140,6 +154,7 @@ std::string status_in_words(const json::Value& status) {
   }
   out += facts.text();
   add_failing(status, out);
+  add_walled(status, out);
   add_held(status, out);
   add_sites(status, out);
   return out;

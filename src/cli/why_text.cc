@@ -4,13 +4,13 @@
 #include "cli/columns.h"
 #include "cli/looking.h"
 #include "cli/numbers.h"
-#include "cli/search_text.h"
+#include "text/printable.h"
 
 namespace freshet::cli {
 namespace {
 
 std::string text(const json::Value& value) {
-  return printable(value.string().value_or("-"));
+  return text::printable(value.string().value_or("-"));
 }
 
 // By the word that `modified_from` has.

@@ -13,6 +13,8 @@ namespace {
 
 using Time = std::chrono::steady_clock::time_point;
 
+constexpr size_t kLongestAnswer = size_t{256} << 20;
+
 // Until the socket is ready.
 Status wait_for(const Descriptor& socket, short what, Time deadline) {
   pollfd watched{.fd = socket.get(), .events = what, .revents = 0};
@@ -81,6 +83,9 @@ Result<std::string> Client::ask(std::string_view line, Duration patience) {
     const size_t looked = in.size();
     in.append(buffer, static_cast<size_t>(n));
     end = in.find('\n', looked);
+    if (end == std::string::npos && in.size() > kLongestAnswer) {
+      return fail("the answer is longer than 256 MiB: ask for less");
+    }
   }
   std::string answer = in.substr(0, end);
   in.erase(0, end + 1);

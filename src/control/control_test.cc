@@ -208,14 +208,55 @@ TEST_F(Control, AnAnswerStaysOneLine) {
   EXPECT_EQ(client().ask("x").value(), "two lines");
 }
 
-TEST_F(Control, MoreClientsThanThereIsRoomForAreTurnedAway) {
+TEST_F(Control, ANewClientTakesThePlaceOfTheOneThatWasIdleLongest) {
   const auto server = serve(echo, {.most_clients = 2});
   Client first = client();
   Client second = client();
-  EXPECT_EQ(first.ask("x").value(), "you said x");
   EXPECT_EQ(second.ask("x").value(), "you said x");
-  EXPECT_EQ(read_all(rude()), "{\"error\":\"too many clients\"}\n");
+  EXPECT_EQ(first.ask("x").value(), "you said x");
+  EXPECT_EQ(client().ask("x").value(), "you said x");
   EXPECT_EQ(first.ask("y").value(), "you said y");
+  EXPECT_FALSE(second.ask("y"));
+}
+
+TEST_F(Control, IdleClientsLockNobodyOut) {
+  const auto server = serve();
+  std::vector<Descriptor> idle;
+  for (int i = 0; i < 100; ++i) idle.push_back(rude());
+  EXPECT_EQ(client().ask("x").value(), "you said x");
+}
+
+TEST_F(Control, AClientThatIsBusyForLongIsDroppedWhenNoneIsIdle) {
+  const auto server = serve(echo, {.most_clients = 2, .busy = Duration()});
+  const Descriptor first = rude();
+  const Descriptor second = rude();
+  send_all(first, "half");
+  send_all(second, "half");
+  EXPECT_EQ(client().ask("x").value(), "you said x");
+}
+
+TEST_F(Control, MoreBusyClientsThanThereIsRoomForAreTurnedAway) {
+  const auto server = serve(echo, {.most_clients = 1, .busy = Duration::minutes(1)});
+  const Descriptor first = rude();
+  send_all(first, "half");
+  EXPECT_EQ(read_all(rude()), "{\"error\":\"too many clients\"}\n");
+  send_all(first, "\n");
+  shutdown(first.get(), SHUT_WR);
+  EXPECT_EQ(read_all(first), "you said half\n");
+}
+
+TEST_F(Control, WhoReadsALittleNowAndThenIsNotWaitedForForEver) {
+  const auto server = serve([](std::string_view) { return std::string(4 << 20, 'y'); },
+                            {.answer = Duration::milliseconds(50)});
+  const Descriptor slow = rude();
+  send_all(slow, "a\n");
+  size_t got = 0;
+  char buffer[4096];
+  for (ssize_t n = 1; n > 0; got += static_cast<size_t>(std::max<ssize_t>(n, 0))) {
+    n = recv(slow.get(), buffer, sizeof buffer, 0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_LT(got, size_t{4} << 20);
 }
 
 TEST_F(Control, TheClientDoesNotWaitForEver) {

@@ -34,9 +34,15 @@ struct Client {
   std::string out;
   bool leaves = false;  // when `out` is written
   bool gone = false;
+  Time since;  // began to be idle, or to ask what it asks now
   Time deadline;
 
   bool has_line() const { return in.find('\n') != std::string::npos; }
+  // Neither asks nor takes an answer. What it has sent may not be read yet.
+  bool is_idle() const {
+    char byte = 0;
+    return in.empty() && out.empty() && recv(socket.get(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) <= 0;
+  }
 };
 
 // The socket, listening.
@@ -77,6 +83,7 @@ struct Server::Impl {
 
   void serve();
   void welcome();
+  bool make_room();
   void read(Client& client);
   void answer(Client& client);
   void write(Client& client) const;
@@ -93,13 +100,33 @@ void Server::Impl::welcome() {
       }
       return;
     }
-    if (clients.size() >= limits.most_clients) {
+    if (clients.size() >= limits.most_clients && !make_room()) {
       [[maybe_unused]] const ssize_t told =
           send(socket.get(), kTooMany, sizeof kTooMany - 1, MSG_NOSIGNAL);
       continue;
     }
-    clients.push_back({.socket = std::move(socket), .deadline = after(limits.idle)});
+    clients.push_back({.socket = std::move(socket),
+                       .since = std::chrono::steady_clock::now(),
+                       .deadline = after(limits.idle)});
   }
+}
+
+// Drops a client that others can do without.
+bool Server::Impl::make_room() {
+  const Time busy_too_long =
+      std::chrono::steady_clock::now() - std::chrono::microseconds(limits.busy.in_microseconds());
+  auto idle = clients.end();
+  auto busy = clients.end();
+  for (auto client = clients.begin(); client != clients.end(); ++client) {
+    const bool is_idle = client->is_idle();
+    if (!is_idle && client->since > busy_too_long) continue;
+    auto& oldest = is_idle ? idle : busy;
+    if (oldest == clients.end() || client->since < oldest->since) oldest = client;
+  }
+  const auto dropped = idle != clients.end() ? idle : busy;
+  if (dropped == clients.end()) return false;
+  clients.erase(dropped);
+  return true;
 }
 
 // As much as is there, but no more than a line too long: others want their turn.
@@ -108,7 +135,10 @@ void Server::Impl::read(Client& client) {
   while (client.in.size() <= limits.longest_line) {
     const ssize_t got = recv(client.socket.get(), buffer, sizeof buffer, 0);
     if (got > 0) {
-      if (client.in.empty()) client.deadline = after(limits.patience);
+      if (client.in.empty()) {
+        client.since = std::chrono::steady_clock::now();
+        client.deadline = after(limits.patience);
+      }
       client.in.append(buffer, static_cast<size_t>(got));
       continue;
     }
@@ -142,6 +172,7 @@ void Server::Impl::answer(Client& client) {
   } else {
     return;
   }
+  client.since = std::chrono::steady_clock::now();
   client.deadline = after(limits.patience);
 }
 
@@ -156,10 +187,14 @@ void Server::Impl::write(Client& client) const {
       break;
     }
     sent += static_cast<size_t>(n);
-    client.deadline = after(limits.patience);
+    const auto most = std::chrono::microseconds(limits.answer.in_microseconds());
+    client.deadline = std::min(after(limits.patience), client.since + most);
   }
   client.out.erase(0, sent);
-  if (sent > 0 && client.out.empty() && client.in.empty()) client.deadline = after(limits.idle);
+  if (sent > 0 && client.out.empty() && client.in.empty()) {
+    client.since = std::chrono::steady_clock::now();
+    client.deadline = after(limits.idle);
+  }
 }
 
 void Server::Impl::look_at_clock(Client& client) const {

@@ -17,10 +17,14 @@ inline constexpr char kSocketName[] = "control.sock";
 
 struct ServerLimits {
   size_t longest_line = 64 * 1024;
-  size_t most_clients = 64;  // of more the newest is turned away
-  // For the rest of a line that was begun, and for taking an answer.
+  // A client more takes the place of the one that has been idle longest, else of one that has been
+  // busy with one question for longer than `busy`; else it is turned away.
+  size_t most_clients = 64;
+  Duration busy = Duration::seconds(1);
+  // For the rest of a line that was begun, and for taking the next piece of an answer.
   Duration patience = Duration::seconds(10);
-  Duration idle = Duration::minutes(10);  // between two questions
+  Duration answer = Duration::minutes(2);  // for taking all of it
+  Duration idle = Duration::minutes(10);   // between two questions
 };
 
 // A door for people and programs of the same user: lines come in, a line goes out for each, in

@@ -64,6 +64,18 @@ void write_failure(json::Writer& w, const std::optional<SiteFailure>& failure) {
   w.member("words", failure->words).end_object();
 }
 
+void write_wall(json::Writer& w, const std::optional<Wall>& wall) {
+  w.key("wall");
+  if (!wall) {
+    w.null();
+    return;
+  }
+  w.begin_object().member("words", wall->words());
+  write_time(w, "since", wall->since);
+  write_time(w, "last", wall->last);
+  w.member("visits", wall->visits).end_object();
+}
+
 void write_seeds_failed(json::Writer& w, const std::vector<FailedSeed>& seeds) {
   w.key("seeds_failed").begin_array();
   for (const FailedSeed& seed : seeds) {
@@ -79,6 +91,7 @@ void write_site(json::Writer& w, const SiteReport& site) {
   write_number(w, "error_share", site.error_share);
   w.member("failures", site.failures);
   write_failure(w, site.last_failure);
+  write_wall(w, site.wall);
   w.member("robots", site.robots).member("robots_status", site.robots_status);
   w.member("crawl_delay_seconds", site.crawl_delay.in_seconds());
   write_obstacle(w, site.obstacle);
@@ -125,7 +138,7 @@ void write(json::Writer& w, const StatusReport& report) {
   w.member("waiting", report.waiting).member("in_flight", report.in_flight);
   w.key("sites").begin_object().member("known", report.sites.known);
   w.member("in_scope", report.sites.in_scope).member("resting", report.sites.resting);
-  w.member("held", report.sites.held).end_object();
+  w.member("held", report.sites.held).member("walled", report.sites.walled).end_object();
   w.key("budget").begin_object();
   write_number(w, "requests_per_second", report.requests_per_second);
   write_time(w, "next_request", report.next_request);
@@ -143,6 +156,7 @@ void write(json::Writer& w, const StatusReport& report) {
   w.end_object();
   write_calibration(w, report.calibration);
   write_sites(w, "failing", report.failing);
+  write_sites(w, "walled", report.walled);
   write_sites(w, "held_back", report.held);
   write_sites(w, "by_site", report.by_site);
   w.end_object();

@@ -177,10 +177,11 @@ Result<Answer> Collection::Impl::perform(const AskStatus& ask) {
     SiteReport one = report_site(site, believed);
     if (one.last_failure) report.failing.push_back(one);
     if (site.resting_until > now) {
-      one.obstacle = {"back_off", "the site failed or asked for time", site.resting_until};
+      one.obstacle = {"back_off", words_of_rest(one), site.resting_until};
       ++report.sites.resting;
       report.held.push_back(one);
     }
+    if (one.wall) report.walled.push_back(one);
     report.by_site.push_back(std::move(one));
     return true;
   });
@@ -188,6 +189,8 @@ Result<Answer> Collection::Impl::perform(const AskStatus& ask) {
   choose_sites(ask, report.by_site);
   choose_sites(ask, report.held);
   choose_sites(ask, report.failing);
+  report.sites.walled = report.walled.size();
+  choose_sites(ask, report.walled);
   report.seeds_failed = failed_seeds(*store, options, steering.seeds);
   return report;
 }

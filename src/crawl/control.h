@@ -14,6 +14,7 @@
 #include "crawl/page_date.h"
 #include "crawl/seed_report.h"
 #include "crawl/site_failure.h"
+#include "crawl/wall.h"
 #include "refresh/calibration.h"
 #include "store/types.h"
 
@@ -88,6 +89,7 @@ struct SiteReport {
   std::optional<double> error_share;        // of recent visits
   uint16_t failures = 0;                    // in a row
   std::optional<SiteFailure> last_failure;  // none: it answered at the last attempt
+  std::optional<Wall> wall;                 // none: it answers with its pages
   Obstacle obstacle;
   std::string robots;  // "unknown", "rules", "none", "unavailable"
   uint16_t robots_status = 0;
@@ -109,7 +111,7 @@ struct StatusReport {
   uint64_t waiting = 0;
   uint64_t in_flight = 0;
   struct Sites {
-    uint64_t known = 0, in_scope = 0, resting = 0, held = 0;
+    uint64_t known = 0, in_scope = 0, resting = 0, held = 0, walled = 0;
   } sites;
   std::optional<double> requests_per_second;
   std::optional<Instant> next_request;  // that the budget allows
@@ -126,6 +128,7 @@ struct StatusReport {
   refresh::Calibration calibration;
   std::vector<FailedSeed> seeds_failed;
   std::vector<SiteReport> failing;  // with a last_failure, at most AskStatus::sites
+  std::vector<SiteReport> walled;   // with a wall, at most AskStatus::sites
   std::vector<SiteReport> held;     // back, and resting after failures; at most AskStatus::sites
   std::vector<SiteReport> by_site;
 };

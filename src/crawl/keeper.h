@@ -155,6 +155,16 @@ class Keeper {
   bool ask_made_up(const frontier::Queued& suspect, Instant now);
   void on_made_up(Outstanding outstanding, const Completed& completed, Instant now);
 
+  // keeper_walls.cc: challenges, consent walls and block pages
+  void judge_wall(const frontier::Queued& queued, const store::PageState* before,
+                  const Completed& completed, const Tries& tries, Judgement& judgement,
+                  Instant now);
+  void begin_wall(const SiteEntry& entry, const Wall& wall, Instant now);
+  void keep_before_wall(const Revisit& revisit, Instant at);
+  void take_back_walled(store::SiteId site, const Likeness& likeness, Instant now);
+  void give_back(WallWatch::Kept kept, const store::PageState& now);
+  void lose_content(const store::PageState& known, Instant now);
+
   // keeper_control.cc: what people ask and tell
   Result<Answer> answer(const Command& command);
   Result<Answer> perform_here(const AskStatus& ask);
@@ -243,7 +253,7 @@ class Keeper {
   void note_lost_files();
   bool has_in_archive(const store::PageState& page, const Reading& reading) const;
   void archive_again(store::PageState& page, const Completed& completed);
-  void archive_beside(const Completed& completed);
+  void archive_apart(const Completed& completed);
 
   // keeper_discovery.cc: pages and sites that are met
   struct Origin {

@@ -21,6 +21,11 @@ std::optional<SiteFailure> last_failure_of(const SiteEntry& entry) {
   return entry.memory ? entry.memory->failure : SiteMemory::decode(entry.state.learned).failure;
 }
 
+std::optional<Wall> wall_of(const SiteEntry& entry) {
+  if (!entry.has_wall()) return std::nullopt;
+  return entry.memory ? entry.memory->wall : SiteMemory::decode(entry.state.learned).wall;
+}
+
 }  // namespace
 
 Result<Answer> Keeper::answer(const Command& command) {
@@ -160,7 +165,7 @@ Obstacle Keeper::obstacle_of(const SiteEntry& entry, Instant now) const {
   store::SiteState politeness = entry.state;
   frontier_.write_politeness(politeness);
   if (politeness.resting_until > now) {
-    return {"back_off", failure_words.empty() ? "the site failed or asked for time" : failure_words,
+    return {"back_off", words_of_rest({.last_failure = failure, .wall = wall_of(entry)}),
             politeness.resting_until};
   }
   if (free_at > now) return {"politeness", "the site was asked a moment ago", free_at};
@@ -209,6 +214,7 @@ Result<Answer> Keeper::perform_here(const AskStatus& ask) {
     SiteReport site = report_site(entry.state, believed);
     site.obstacle = obstacle_of(entry, now);
     site.last_failure = last_failure_of(entry);
+    site.wall = wall_of(entry);
     if (site.last_failure) report.failing.push_back(site);
     if (entry.memory && !entry.memory->load.empty()) {
       site.error_share = entry.memory->load.mean().error_share;
@@ -219,11 +225,14 @@ Result<Answer> Keeper::perform_here(const AskStatus& ask) {
     report.sites.held += is_held ? 1 : 0;
     report.sites.resting += is_resting ? 1 : 0;
     if (is_held || is_resting) report.held.push_back(site);
+    if (site.wall) report.walled.push_back(site);
     report.by_site.push_back(std::move(site));
   }
   choose_sites(ask, report.by_site);
   choose_sites(ask, report.held);
   choose_sites(ask, report.failing);
+  report.sites.walled = report.walled.size();
+  choose_sites(ask, report.walled);
   report.seeds_failed = failed_seeds(store_, options_, steering_.seeds);
   return report;
 }

@@ -52,6 +52,8 @@ void Keeper::begin_attending(store::PageState& page, const Completed& completed,
     absent_.put(absent_of(page));
     return;
   }
+  SiteEntry& entry = sites_.at(page.key.site.value);
+  if (entry.wall_watch) entry.wall_watch->take_in(page.key);
   batch_.versions.emplace_back(page.key, completed.reading->version);
   batch_.changes.push_back(*change);
   // To the policy, a time before what it was told last is a clock that was set back.

@@ -53,7 +53,11 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
   Judgement judgement = judge(completed.outcome, {}, once, options_.politeness.longest_rest, now);
   SiteEntry& entry = sites_.at(outstanding.site.value);
   touch(entry);
-  const auto soft = soft_404(queued, &revisits_.of(queued.key.page).before, completed, now);
+  judge_wall(queued, &revisits_.of(queued.key.page).before, completed, {}, judgement, now);
+  const bool is_blocked = judgement.result == VisitResult::kBlocked;
+  const auto soft = is_blocked
+                        ? Soft404::kNo
+                        : soft_404(queued, &revisits_.of(queued.key.page).before, completed, now);
   if (soft == Soft404::kYes) judgement.result = VisitResult::kSoftGone;
   const bool is_success = judgement.result == VisitResult::kNew;
   if (is_success && is_part_of_whole(revisits_.of(queued.key.page).before, *completed.reading)) {
@@ -73,6 +77,7 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
   const Instant was_due = revisit.before.next_visit;
   const http::Validators validators = validators_of(revisit.before);
   count_standing(revisit.before, -1);
+  keep_before_wall(revisit, completed.at);
   learn_of_presence(revisit, judgement, now);
   const Found found = take_in(revisit, judgement, completed, now);
   learn_of_host(revisit.choice, validators, completed, found);
@@ -81,7 +86,7 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
   tell_policy(revisit, found, completed, now);
   if (revisit.quick) entry.quick.ended(completed.reading && completed.reading->proves_noise);
   visited_in_batch_.insert(queued.key.page.value);
-  if (completed.reading && completed.reading->needs_quick_visit && !revisit.quick) {
+  if (completed.reading && completed.reading->needs_quick_visit && !revisit.quick && !is_blocked) {
     visit_quickly(revisit.before, completed.reading->version, now);
   }
   batch_.visited.push_back({std::move(revisit.before), was_due});
@@ -132,8 +137,7 @@ Found Keeper::take_in(Revisit& revisit, const Judgement& judgement, const Comple
       if (completed.packed) archive_visit(page, completed);
       break;
     case VisitResult::kBrokenOff:
-      if (completed.packed) archive_beside(completed);
-      break;
+    case VisitResult::kBlocked: archive_apart(completed); break;
     default: break;
   }
   const bool failed = found.kind == Found::Kind::kFailed || found.kind == Found::Kind::kGone;

@@ -82,7 +82,9 @@ void Keeper::on_made_up(Outstanding outstanding, const Completed& completed, Ins
       judge(completed.outcome, {}, once, options_.politeness.longest_rest, now).settlement;
   settlement.page = frontier::Settlement::Page::kDone;
   nothing = {.asked = now};
-  if (const auto* reply = std::get_if<fetch::Reply>(&completed.outcome)) {
+  const auto* reply = std::get_if<fetch::Reply>(&completed.outcome);
+  const bool is_challenge = completed.reading && !completed.reading->challenge.empty();
+  if (reply != nullptr && !is_challenge) {
     if (reply->status == 200 && completed.reading) {
       nothing.answer = NothingThere::Answer::kContent;
       nothing.likeness = likeness_of(*completed.reading);

@@ -70,13 +70,18 @@ void Keeper::on_visited(Outstanding outstanding, Completed completed, Instant no
                     .put_off = waits != put_off_.end() ? waits->second : 0};
   Judgement judgement =
       judge(completed.outcome, tries, options_.retry, options_.politeness.longest_rest, now);
+  judge_wall(queued, nullptr, completed, tries, judgement, now);
   const bool reply = std::holds_alternative<fetch::Reply>(completed.outcome);
+  const bool is_blocked = judgement.result == VisitResult::kBlocked;
+  if (is_blocked && has_room()) archive_apart(completed);
   if (!judgement.final) {
     if (judgement.settlement.host_rests) ++put_off_[queued.key.page.value];
     if (judgement.result != VisitResult::kNever) {
-      count(reply ? "asked_to_wait_or_retry" : fetch::name(completed.outcome));
+      count(is_blocked ? name_of(judgement.result)
+            : reply    ? "asked_to_wait_or_retry"
+                       : fetch::name(completed.outcome));
     }
-    if (judgement.settlement.page == frontier::Settlement::Page::kLater) {
+    if (is_blocked || judgement.settlement.page == frontier::Settlement::Page::kLater) {
       count_error(reply ? name_of(judgement.result) : fetch::name(completed.outcome));
     }
     touch(sites_.at(outstanding.site.value));
@@ -85,7 +90,7 @@ void Keeper::on_visited(Outstanding outstanding, Completed completed, Instant no
     return;
   }
 
-  const Soft404 soft = soft_404(queued, nullptr, completed, now);
+  const Soft404 soft = is_blocked ? Soft404::kNo : soft_404(queued, nullptr, completed, now);
   if (soft == Soft404::kYes) judgement.result = VisitResult::kSoftGone;
   if (soft == Soft404::kAskFirst || (completed.packed && !has_room())) {
     settle(std::move(*outstanding.lease),
@@ -94,15 +99,16 @@ void Keeper::on_visited(Outstanding outstanding, Completed completed, Instant no
   }
 
   store::PageState page = state_of(queued, completed.at, judgement.result);
-  if (soft == Soft404::kYes)
-    page.http_status = 200;
+  if (soft == Soft404::kYes || is_blocked)
+    page.http_status = static_cast<uint16_t>(std::get<fetch::Reply>(completed.outcome).status);
   else if (reply)
     record_content(page, completed);
   if (page.result == VisitResult::kServerError || page.result == VisitResult::kUnreachable) {
     page.failures = static_cast<uint8_t>(std::min(tries.attempts, 255));
   }
-  if (completed.packed) archive_visit(page, completed);
-  if (completed.reading && soft != Soft404::kYes) follow(page, *completed.reading, now);
+  if (completed.packed && !is_blocked) archive_visit(page, completed);
+  if (completed.reading && soft != Soft404::kYes && !is_blocked)
+    follow(page, *completed.reading, now);
 
   const bool is_sitemap = page.sitemap && has_content(completed);
   const std::string_view outcome = is_sitemap ? "sitemap"
@@ -110,7 +116,8 @@ void Keeper::on_visited(Outstanding outstanding, Completed completed, Instant no
                                               : fetch::name(completed.outcome);
   count(outcome);
   if (page.truncated) count("truncated");
-  if (page.result >= VisitResult::kRefused && page.result <= VisitResult::kUnreachable) {
+  if (is_blocked ||
+      (page.result >= VisitResult::kRefused && page.result <= VisitResult::kUnreachable)) {
     count_error(outcome);
   }
   ++sites_.at(outstanding.site.value).state.pages;

@@ -2,6 +2,7 @@
 
 #include "charset/encoding.h"
 #include "coding/content_coding.h"
+#include "crawl/challenge.h"
 #include "crawl/page_version.h"
 #include "crawl/shown_lines.h"
 #include "http/content_type.h"
@@ -34,6 +35,12 @@ bool looks_like_html(const http::ContentType& type, std::string_view body) {
   return start != std::string_view::npos && body[start] == '<';
 }
 
+bool reloads_itself(const parse::ParsedPage& page, const url::Url& url) {
+  if (!page.refresh) return false;
+  const auto& target = page.refresh->target;
+  return !target || target->without_fragment() == url.without_fragment();
+}
+
 }  // namespace
 
 Reader::Reader(const CrawlOptions& options)
@@ -56,6 +63,7 @@ Reading Reader::read(const fetch::Reply& reply, const ReadContext& context) cons
     const auto target = url::resolve(*location, url);
     auto canonical = target ? canonicalizer_.canonical(*target) : std::nullopt;
     if (canonical) reading.redirect = std::move(*canonical).take();
+    if (target) reading.challenge = redirect_mark(url, target->href());
   }
 
   // A body without content coding is read where it lies.
@@ -74,14 +82,18 @@ Reading Reader::read(const fetch::Reply& reply, const ReadContext& context) cons
   reading.size = body.size();
   reading.received_digest = digest::sha256(reply.body);
   reading.content = coding ? digest::sha256(body) : reading.received_digest;
-  if (reply.status != 200) return reading;
+  if (reply.status != 200) {
+    const ChallengeSigns signs{.status = reply.status, .headers = reply.headers, .body = body};
+    if (reading.challenge.empty()) reading.challenge = challenge_mark(signs);
+    return reading;
+  }
 
   const http::ContentType type = http::content_type_of(reply.headers);
   if (context.is_sitemap) {
     read_sitemap(body, type.charset_label, url, reading);
     if (compares_) compare_names(context.before, reading);
   } else if (looks_like_html(type, body)) {
-    read_page(body, type.charset_label, context, reading);
+    read_page(reply, body, type.charset_label, context, reading);
   } else if (compares_) {
     const std::vector<change::Line> lines =
         type.is_text() ? change::lines_of(body) : std::vector<change::Line>();
@@ -90,8 +102,9 @@ Reading Reader::read(const fetch::Reply& reply, const ReadContext& context) cons
   return reading;
 }
 
-void Reader::read_page(std::string_view body, std::string_view charset_label,
-                       const ReadContext& context, Reading& reading) const {
+void Reader::read_page(const fetch::Reply& reply, std::string_view body,
+                       std::string_view charset_label, const ReadContext& context,
+                       Reading& reading) const {
   const parse::ParsedPage page = parse::parse_page(
       body, {.url = context.url, .transport = charset::encoding_for_label(charset_label)},
       page_options_);
@@ -112,6 +125,13 @@ void Reader::read_page(std::string_view body, std::string_view charset_label,
                                               {.nofollow = link.nofollow, .sitemap = is_feed});
     if (added) targets[i] = reading.candidates.back_key().page.value;
   }
+  reading.challenge = challenge_mark({.status = reply.status,
+                                      .headers = reply.headers,
+                                      .body = body,
+                                      .title = reading.title,
+                                      .text_bytes = page.text.size(),
+                                      .links = reading.candidates.size(),
+                                      .reloads_itself = reloads_itself(page, context.url)});
   if (!compares_) return;
   const std::vector<change::Line> lines = shown_lines(page, targets);
   compare(context.before, {.lines = lines, .metadata = metadata_of(page)}, context.at, compare_,

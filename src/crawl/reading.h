@@ -38,6 +38,7 @@ struct Reading {
   Candidates candidates;                // links to follow, or the entries of a sitemap; each once
   std::optional<std::string> redirect;  // where a 3xx points, in canonical form
   std::vector<std::string> remarks;
+  std::string_view challenge;  // the mark of one, see challenge.h; empty: none
   // What the next visit is to be compared with, and what comparing this one with the last one gave;
   // only where pages are visited again.
   std::string version;
@@ -74,8 +75,8 @@ class Reader {
   Reading read(const fetch::Reply& reply, const ReadContext& context) const;
 
  private:
-  void read_page(std::string_view body, std::string_view charset_label, const ReadContext& context,
-                 Reading& reading) const;
+  void read_page(const fetch::Reply& reply, std::string_view body, std::string_view charset_label,
+                 const ReadContext& context, Reading& reading) const;
   void read_sitemap(std::string_view body, std::string_view charset_label, const url::Url& url,
                     Reading& reading) const;
 

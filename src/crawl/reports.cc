@@ -51,6 +51,14 @@ std::string words_of_failure(const store::SiteState& site, const store::PageStat
   return "; its site failed at " + format_iso8601(failure->at) + ": " + failure->words;
 }
 
+// A wall is what the next visit will meet, whatever the last one did.
+std::string words_of_wall(const store::SiteState& site) {
+  const auto wall = SiteMemory::decode(site.learned).wall;
+  if (!wall) return "";
+  return "; its site answers with " + wall->words() + " instead of its pages since " +
+         format_iso8601(wall->since);
+}
+
 std::string words_of(const store::PageState& page) {
   if (page.result == VisitResult::kRedirected) return "it leads to " + page.redirect_to;
   if (page.result == VisitResult::kSoftGone) {
@@ -59,6 +67,11 @@ std::string words_of(const store::PageState& page) {
   if (page.result == VisitResult::kBrokenOff) {
     return "the last visit got only a part of it; the whole copy of " +
            format_iso8601(page.last_success) + " stays";
+  }
+  if (page.result == VisitResult::kBlocked) {
+    return "the last visit was answered with a challenge or block page instead of the page, "
+           "status " +
+           std::to_string(page.http_status);
   }
   std::string words = "the last visit ended as: " + std::string(name_of(page.result));
   if (page.http_status > 0) words += ", status " + std::to_string(page.http_status);
@@ -162,7 +175,8 @@ Result<PageReport> report_page(const Sight& sight, std::string_view text) {
   }
   say_how_it_stands(sight, *asked_as, report);
   if (*site) {
-    report.words += words_of_failure(**site, *report.page) + words_of_site(sight, **site);
+    report.words += words_of_failure(**site, *report.page) + words_of_site(sight, **site) +
+                    words_of_wall(**site);
   }
   fill_in_page(sight, report);
   return report;
@@ -210,6 +224,7 @@ SiteReport report_site(const store::SiteState& site, const BeliefBySite& believe
     const SiteMemory memory = SiteMemory::decode(site.learned);
     if (!memory.load.empty()) report.error_share = memory.load.mean().error_share;
     report.last_failure = memory.failure;
+    report.wall = memory.wall;
   }
   const auto found = believed.find(site.id.value);
   if (found != believed.end() && found->second.weight > 0) {
@@ -217,6 +232,12 @@ SiteReport report_site(const store::SiteState& site, const BeliefBySite& believe
     report.stale_weight = found->second.weight - found->second.current;
   }
   return report;
+}
+
+std::string words_of_rest(const SiteReport& site) {
+  if (site.last_failure) return site.last_failure->words;
+  if (site.wall) return "the site answers with " + site.wall->words() + " instead of its pages";
+  return "the site failed or asked for time";
 }
 
 void report_belief(const refresh::Refresher& refresher, Instant now, StatusReport& report) {

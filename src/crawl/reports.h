@@ -34,6 +34,9 @@ Result<ChangesReport> report_changes(const store::Store& store, const AskChanges
                                      Instant before);
 
 using BeliefBySite = std::unordered_map<uint64_t, refresh::Refresher::Belief>;
+// Why a site rests.
+std::string words_of_rest(const SiteReport& site);
+
 SiteReport report_site(const store::SiteState& site, const BeliefBySite& believed);
 
 // Fills in freshness, age, calibration and the number of pages.

@@ -35,6 +35,7 @@ class Revisits {
   void back_in_queue() { ++queued_; }
   size_t queued() const { return queued_; }
 
+  bool has(store::PageId page) const { return pages_.contains(page.value); }
   const Revisit& of(store::PageId page) const { return pages_.at(page.value); }
   // The visit is over, or will not be. Nothing if the page was none of these.
   std::optional<Revisit> take(store::PageId page) {

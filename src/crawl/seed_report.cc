@@ -25,13 +25,16 @@ std::string status_words(const store::PageState& page) {
 // Of a page that has never had content.
 SeedReport report_page(const store::PageState& page, const std::optional<store::SiteState>& site,
                        const CrawlOptions& options) {
-  const auto failure =
-      site ? SiteMemory::decode(site->learned).failure : std::optional<SiteFailure>();
+  const SiteMemory memory = site ? SiteMemory::decode(site->learned) : SiteMemory();
+  const std::optional<SiteFailure>& failure = memory.failure;
+  const std::optional<Wall>& wall = memory.wall;
   switch (page.result) {
     case VisitResult::kGone:
     case VisitResult::kRefused: return failed(status_words(page));
     case VisitResult::kServerError:
       return failed(page.http_status > 0 ? status_words(page) : "the server failed");
+    case VisitResult::kBlocked:
+      return failed("the site answers with a challenge or block page instead of the page");
     case VisitResult::kSoftGone:
       return failed("the answer is the one that the site gives where there is nothing");
     case VisitResult::kUnreachable:
@@ -42,7 +45,10 @@ SeedReport report_page(const store::PageState& page, const std::optional<store::
       if (robots && !robots->allowed) return failed(robots_words(*robots));
       return failed(failure ? failure->words : "it may not be fetched");
     }
-    default: return failure ? failed(failure->words) : SeedReport();
+    default:
+      if (failure) return failed(failure->words);
+      if (wall) return failed("the site answers with " + wall->words() + " instead of its pages");
+      return SeedReport();
   }
 }
 

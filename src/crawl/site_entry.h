@@ -24,11 +24,15 @@ struct SiteEntry {
   std::unique_ptr<SiteMemory> memory;       // once it was asked for
   QuickVisits quick;
   DoubtfulChanges doubtful;
-  uint32_t sitemaps_named = 0;  // by it, and admitted, in this run
-  bool asking_made_up = false;  // a made-up address is waiting or under way
+  uint32_t sitemaps_named = 0;            // by it, and admitted, in this run
+  bool asking_made_up = false;            // a made-up address is waiting or under way
+  std::unique_ptr<WallWatch> wall_watch;  // once there was something to watch
 
   bool has_failure() const {
     return memory ? memory->failure.has_value() : SiteMemory::has_failure(state.learned);
+  }
+  bool has_wall() const {
+    return memory ? memory->wall.has_value() : SiteMemory::has_wall(state.learned);
   }
   bool has_memory() const { return memory || !state.learned.empty(); }
   SiteMemory& remembered() {

@@ -14,6 +14,8 @@ constexpr uint8_t kPatience = 4;
 constexpr char kPresence = '\x50';
 // The same for the last failure, which stands before it.
 constexpr char kFailure = '\x46';
+// And for a wall, between the two.
+constexpr char kWall = '\x57';
 
 void count(uint8_t& counter) {
   if (counter < std::numeric_limits<uint8_t>::max()) ++counter;
@@ -85,6 +87,7 @@ Conditions Conditions::decode(std::string_view bytes) {
 std::string SiteMemory::encode() const {
   std::string bytes;
   if (failure) append_part(kFailure, failure->encode(), bytes);
+  if (wall) append_part(kWall, wall->encode(), bytes);
   if (presence != SitePresence()) append_part(kPresence, presence.encode(), bytes);
   conditions.encode(bytes);
   load.encode(bytes);
@@ -95,9 +98,15 @@ bool SiteMemory::has_failure(std::string_view bytes) {
   return bytes.starts_with(kFailure);
 }
 
+bool SiteMemory::has_wall(std::string_view bytes) {
+  take_part(kFailure, bytes);
+  return bytes.starts_with(kWall);
+}
+
 SiteMemory SiteMemory::decode(std::string_view bytes) {
   SiteMemory memory;
   if (const auto part = take_part(kFailure, bytes)) memory.failure = SiteFailure::decode(*part);
+  if (const auto part = take_part(kWall, bytes)) memory.wall = Wall::decode(*part);
   if (const auto part = take_part(kPresence, bytes)) memory.presence = SitePresence::decode(*part);
   if (bytes.size() < Conditions::kBytes) return memory;
   memory.conditions = Conditions::decode(bytes.substr(0, Conditions::kBytes));

@@ -7,6 +7,7 @@
 
 #include "crawl/site_failure.h"
 #include "crawl/site_presence.h"
+#include "crawl/wall.h"
 #include "http/headers.h"
 #include "http/validators.h"
 #include "schedule/load_profile.h"
@@ -50,11 +51,13 @@ struct SiteMemory {
   schedule::LoadProfile load;
   SitePresence presence;
   std::optional<SiteFailure> failure;  // none: the site answered at the last attempt
+  std::optional<Wall> wall;            // none: its pages answer with contents of their own
 
   std::string encode() const;
   static SiteMemory decode(std::string_view bytes);  // what cannot be read is as nothing
   // Whether decode() would find a failure; reads one byte.
   static bool has_failure(std::string_view bytes);
+  static bool has_wall(std::string_view bytes);  // the same for a wall
 };
 
 }  // namespace freshet::crawl

@@ -61,7 +61,16 @@ TEST(JsonWriter, PutsCommasWhereTheyBelong) {
 TEST(JsonWriter, EscapesWhatJsonCannotHold) {
   std::string out;
   append_string(out, std::string_view("q\"\\\n\x01\x7F\xC3\xA9\0", 9));
-  EXPECT_EQ(out, "\"q\\\"\\\\\\n\\u0001\x7F\xC3\xA9\\u0000\"");
+  EXPECT_EQ(out, "\"q\\\"\\\\\\n\\u0001\\u007f\xC3\xA9\\u0000\"");
+}
+
+TEST(JsonWriter, WhatTerminalsObeyIsEscapedAndReadsBackTheSame) {
+  const std::string text = "a\u009b\u00a0\u061c\u202e\u2028\u200d\ufeff\U000e0041\U0001f600z";
+  std::string out;
+  append_string(out, text);
+  EXPECT_EQ(out, "\"a\\u009b\u00a0\\u061c\\u202e\\u2028\u200d\\ufeff\\udb40\\udc41\U0001f600z\"");
+  Reader reader;
+  EXPECT_EQ(reader.read(out)->string(), text);
 }
 
 TEST(JsonWriter, InvalidUtf8BecomesTheReplacementCharacter) {

@@ -4,12 +4,19 @@
 #include <cmath>
 
 #include "result/check.h"
+#include "text/printable.h"
 #include "text/utf8.h"
 
 namespace freshet::json {
 namespace {
 
-void append_escape(std::string& out, unsigned char c) {
+void append_unit(std::string& out, uint32_t unit) {
+  constexpr char kHex[] = "0123456789abcdef";
+  out += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4) out += kHex[unit >> shift & 15];
+}
+
+void append_escape(std::string& out, char32_t c) {
   switch (c) {
     case '"': out += "\\\""; return;
     case '\\': out += "\\\\"; return;
@@ -18,10 +25,18 @@ void append_escape(std::string& out, unsigned char c) {
     case '\t': out += "\\t"; return;
     default: break;
   }
-  constexpr char kHex[] = "0123456789abcdef";
-  out += "\\u00";
-  out += kHex[c >> 4];
-  out += kHex[c & 15];
+  if (c < 0x10000) {
+    append_unit(out, c);
+    return;
+  }
+  append_unit(out, 0xD800 + ((c - 0x10000) >> 10));
+  append_unit(out, 0xDC00 + ((c - 0x10000) & 0x3FF));
+}
+
+// What can begin a character beyond ASCII that terminals obey (text::is_control), so that all
+// others cost one comparison.
+constexpr bool may_lead_control(unsigned char c) {
+  return c == 0xC2 || c == 0xD8 || c == 0xE1 || c == 0xE2 || c == 0xEF || c == 0xF3;
 }
 
 }  // namespace
@@ -33,14 +48,21 @@ void append_string(std::string& out, std::string_view text) {
   const auto flush = [&] { out.append(text.substr(plain, i - plain)); };
   while (i < text.size()) {
     const auto c = static_cast<unsigned char>(text[i]);
-    if (c >= 0x20 && c < 0x80 && c != '"' && c != '\\') {
+    if (c >= 0x20 && c < 0x7F && c != '"' && c != '\\') {
       ++i;
       continue;
     }
     if (c >= 0x80) {
       const auto [kind, length] = text::utf8_sequence(text.substr(i));
       if (kind == text::Utf8Sequence::kWhole) {
-        i += length;
+        const char32_t code = may_lead_control(c) ? text::utf8_scalar(text.substr(i)) : U'a';
+        if (!text::is_control(code)) {
+          i += length;
+          continue;
+        }
+        flush();
+        append_escape(out, code);
+        plain = i += length;
         continue;
       }
       flush();

@@ -13,7 +13,8 @@ namespace freshet::json {
 //   w.begin_object().member("a", 1).key("b").begin_array().value("x").end_array().end_object();
 //
 // Commas are put in by the writer; balance is the caller's duty and checked. Invalid UTF-8 in a
-// string is written as U+FFFD, so the output is always valid JSON.
+// string is written as U+FFFD, so the output is always valid JSON. Characters that a terminal obeys
+// (text::is_control) are written as \uXXXX: a reader gets the same string, a terminal no orders.
 class Writer {
  public:
   explicit Writer(std::string& out) : out_(out) {}

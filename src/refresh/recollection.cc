@@ -41,11 +41,16 @@ Recollection::Told Recollection::told_of(schedule::Page page, const change::Visi
 
 bool Recollection::add(schedule::Page page, const schedule::PageFacts& facts,
                        const change::History& history) {
-  const std::vector<change::Visit> recent = history.recent();
-  const auto first = std::find_if(recent.begin(), recent.end(), [](const change::Visit& visit) {
+  std::vector<change::Visit> recent = history.recent();
+  const auto succeeded = [](const change::Visit& visit) {
     return visit.outcome == change::Outcome::kSuccess;
-  });
-  if (first == recent.end()) return false;
+  };
+  if (std::none_of(recent.begin(), recent.end(), succeeded)) {
+    if (recent.empty() || history.totals().successes == 0) return false;
+    // The last success is older than the visits that are kept one by one.
+    recent.insert(recent.begin(), change::Visit{.at = recent.front().at});
+  }
+  const auto first = std::find_if(recent.begin(), recent.end(), succeeded);
   if (page >= facts_.size()) facts_.resize(page + size_t{1});
   // What is older than the visits that are kept one by one is in the sums, with these.
   change::History::Sums older = history.sums(recent.back().at);

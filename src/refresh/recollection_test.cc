@@ -62,6 +62,14 @@ TEST(Recollection, TellsAllVisitsInTheOrderOfTime) {
   EXPECT_EQ(heard.facts.at(0).past_days, 0);
 }
 
+TEST(Recollection, APageWhoseVisitsFailedForLongIsNotForgotten) {
+  Recollection recollection;
+  const History history = history_of("==" + std::string(40, 'x'));
+  ASSERT_LT(history.recent().size(), 40U) << "what is kept one by one has no success";
+  EXPECT_TRUE(recollection.add(0, {}, history));
+  EXPECT_TRUE(heard_from(recollection).visits.at(0).starts_with("=x"));
+}
+
 TEST(Recollection, WhatIsOlderThanTheHistoryIsToldInSum) {
   Recollection recollection;
   // 30 visits, of which the last 16 are kept one by one.

@@ -4,6 +4,7 @@
 
 #include "settings/check.h"
 #include "settings/table.h"
+#include "text/printable.h"
 
 namespace freshet::settings {
 
@@ -11,8 +12,8 @@ std::vector<Entry> entries(const Loaded& loaded) {
   std::vector<Entry> all;
   for (const Key& key : table()) {
     const Value value = without_secrets(key, key.get(loaded.values));
-    all.push_back({key.name, key.help, key.type, value, show(key, value),
-                   std::string(loaded.origin(key.name)), show_range(key)});
+    all.push_back({key.name, key.help, key.type, value, text::printable(show(key, value)),
+                   text::printable(loaded.origin(key.name)), show_range(key)});
   }
   return all;
 }

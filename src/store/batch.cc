@@ -5,8 +5,8 @@ namespace freshet::store {
 bool Batch::empty() const {
   return admitted.empty() && pages.empty() && visited.empty() && sites.empty() && links.empty() &&
          unadmitted.empty() && contents.empty() && versions.empty() && listed_dates.empty() &&
-         changes.empty() && !forget_changes_before && !forget_changes_after && ids.empty() &&
-         facts.empty();
+         changes.empty() && !forget_changes_before && !forget_changes_after &&
+         withdrawn_changes.empty() && ids.empty() && facts.empty();
 }
 
 void Batch::clear() {
@@ -22,6 +22,7 @@ void Batch::clear() {
   changes.clear();
   forget_changes_before.reset();
   forget_changes_after.reset();
+  withdrawn_changes.clear();
   ids.clear();
   facts.clear();
 }

@@ -86,6 +86,7 @@ class MemoryStore final : public Store {
       const Instant first = *batch.forget_changes_after + Duration::microseconds(1);
       changes_.erase(changes_.lower_bound({first, PageKey()}), changes_.end());
     }
+    for (const auto& place : batch.withdrawn_changes) changes_.erase(place);
     for (const Change& change : batch.changes) {
       changes_.insert_or_assign({change.at, change.page}, change);
     }

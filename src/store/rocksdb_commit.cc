@@ -150,6 +150,10 @@ class Changes {
     put(Table::kChanges, change_key(change.at, change.page).view(), value_);
   }
 
+  void withdraw_change(Instant at, const PageKey& page) {
+    note(batch_.Delete(database_.table(Table::kChanges), change_key(at, page).view()));
+  }
+
   void forget_changes_before(Instant time) {
     const Instant beginning = Instant::from_unix_microseconds(std::numeric_limits<int64_t>::min());
     const KeyBytes begin = change_key(beginning, PageKey());
@@ -231,6 +235,7 @@ Status write_batch(Database& database, const Batch& batch, Durability durability
   for (const auto& [key, date] : batch.listed_dates) changes.add_listed_date(key, date);
   if (batch.forget_changes_before) changes.forget_changes_before(*batch.forget_changes_before);
   if (batch.forget_changes_after) changes.forget_changes_after(*batch.forget_changes_after);
+  for (const auto& [at, page] : batch.withdrawn_changes) changes.withdraw_change(at, page);
   for (const Change& change : batch.changes) changes.add_change(change);
   for (const GivenId& given : batch.ids) changes.add_id(given);
   for (const auto& [name, value] : batch.facts) {

@@ -44,6 +44,8 @@ struct Batch {
   std::vector<Change> changes;
   std::optional<Instant> forget_changes_before;
   std::optional<Instant> forget_changes_after;  // before `changes` are added, as the one above
+  // Changes of earlier batches, by time and page, that turned out to be none.
+  std::vector<std::pair<Instant, PageKey>> withdrawn_changes;
   std::vector<GivenId> ids;
   std::vector<std::pair<std::string, std::string>> facts;  // small named values of the program
 

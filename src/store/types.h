@@ -71,6 +71,7 @@ enum class VisitResult : uint8_t {
   kUnreachable = 9,  // no address, no connection, time out, broken reply
   kExcluded = 10,    // robots.txt, or an address that must not be asked
   kSoftGone = 11,    // 200, but what the site answers where there is nothing
+  kBlocked = 12,     // a challenge, a consent wall or a block page instead of the page
   kBrokenOff = 13,   // a part of the content, where the whole was had before
 };
 

@@ -1,7 +1,6 @@
 #include "telemetry/escape.h"
 
-#include <cstdio>
-
+#include "text/printable.h"
 #include "text/utf8.h"
 
 namespace freshet::telemetry {
@@ -9,19 +8,6 @@ namespace {
 
 bool within(char32_t code, char32_t low, char32_t high) {
   return code >= low && code <= high;
-}
-
-void append_control(std::string& out, char32_t code) {
-  switch (code) {
-    case '\n': out += "\\n"; return;
-    case '\r': out += "\\r"; return;
-    case '\t': out += "\\t"; return;
-    default: break;
-  }
-  char text[16];
-  std::snprintf(text, sizeof text, code < 0x80 ? "\\x%02x" : "\\u{%x}",
-                static_cast<unsigned>(code));
-  out += text;
 }
 
 }  // namespace
@@ -32,13 +18,8 @@ CodePoint first_code_point(std::string_view text) {
   return {static_cast<unsigned char>(text[0]), 1, false};
 }
 
-bool is_control(char32_t code) {
-  return code < 0x20 || within(code, 0x7F, 0x9F) || within(code, 0x200E, 0x200F) ||
-         within(code, 0x2028, 0x202E) || within(code, 0x2066, 0x2069);
-}
-
 int columns_of(char32_t code) {
-  if (is_control(code)) return 0;
+  if (text::is_control(code)) return 0;
   if (within(code, 0x300, 0x36F) || within(code, 0x200B, 0x200D) || within(code, 0xFE00, 0xFE0F)) {
     return 0;
   }
@@ -53,39 +34,15 @@ int columns_of(char32_t code) {
 
 void append_value(std::string& out, std::string_view value) {
   const bool quoted = value.empty() || value.find_first_of(" =\"\\") != std::string_view::npos;
-  if (quoted) out += '"';
-  while (!value.empty()) {
-    const CodePoint next = first_code_point(value);
-    if (!next.valid) {
-      char text[8];
-      std::snprintf(text, sizeof text, "\\x%02x", static_cast<unsigned>(next.code));
-      out += text;
-    } else if (is_control(next.code)) {
-      append_control(out, next.code);
-    } else {
-      if (next.code == '"' || next.code == '\\') out += '\\';
-      out += value.substr(0, next.length);
-    }
-    value.remove_prefix(next.length);
+  if (!quoted) return text::append_printable(out, value);
+  std::string escaped;
+  for (const char c : value) {
+    if (c == '"' || c == '\\') escaped += '\\';
+    escaped += c;
   }
-  if (quoted) out += '"';
-}
-
-std::string escape_json_controls(std::string_view json) {
-  std::string out;
-  out.reserve(json.size());
-  while (!json.empty()) {
-    const CodePoint next = first_code_point(json);
-    if (is_control(next.code)) {
-      char text[8];
-      std::snprintf(text, sizeof text, "\\u%04x", static_cast<unsigned>(next.code));
-      out += text;
-    } else {
-      out += json.substr(0, next.length);
-    }
-    json.remove_prefix(next.length);
-  }
-  return out;
+  out += '"';
+  text::append_printable(out, escaped);
+  out += '"';
 }
 
 }  // namespace freshet::telemetry

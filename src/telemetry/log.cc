@@ -134,7 +134,6 @@ void Log::write_line(Instant now, Level level, std::string_view message, Fields 
                  field.value);
     }
     writer.end_object();
-    line = escape_json_controls(line);
   }
   line += '\n';
   write_(line);

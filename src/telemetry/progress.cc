@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "telemetry/escape.h"
+#include "text/printable.h"
 
 namespace freshet::telemetry {
 namespace {
@@ -22,7 +23,7 @@ std::string fit(std::string_view text, int columns) {
   size_t room_for_dots = 0;  // length of `out` after which "…" still fits
   while (!text.empty()) {
     const CodePoint next = first_code_point(text);
-    const bool plain = next.valid && !is_control(next.code);
+    const bool plain = next.valid && !text::is_control(next.code);
     const int width = plain ? columns_of(next.code) : 1;
     if (used + width > columns) {
       out.resize(room_for_dots);

@@ -36,8 +36,8 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  static Mode mode_for(bool is_terminal, bool quiet) {
-    return quiet ? Mode::kOff : is_terminal ? Mode::kLive : Mode::kLines;
+  static Mode mode_for(bool redraws, bool quiet) {
+    return quiet ? Mode::kOff : redraws ? Mode::kLive : Mode::kLines;
   }
 
   // Composes and shows the text if it is time for it: live at most every 100 ms, else every 10 s.

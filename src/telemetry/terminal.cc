@@ -6,18 +6,30 @@
 #include <cerrno>
 #include <cstdlib>
 
+#include "text/printable.h"
+
 namespace freshet::telemetry {
+namespace {
+
+bool knows_control_codes() {
+  const char* terminal = std::getenv("TERM");
+  return terminal != nullptr && *terminal != '\0' && std::string_view(terminal) != "dumb";
+}
+
+}  // namespace
 
 bool stderr_is_terminal() {
   return isatty(STDERR_FILENO) == 1;
 }
 
+bool stderr_redraws() {
+  return knows_control_codes() && stderr_is_terminal();
+}
+
 bool stdout_takes_style() {
   const char* forbidden = std::getenv("NO_COLOR");
   if (forbidden != nullptr && *forbidden != '\0') return false;
-  const char* terminal = std::getenv("TERM");
-  if (terminal == nullptr || std::string_view(terminal) == "dumb") return false;
-  return isatty(STDOUT_FILENO) == 1;
+  return knows_control_codes() && isatty(STDOUT_FILENO) == 1;
 }
 
 int stderr_columns() {
@@ -33,6 +45,10 @@ void write_stderr(std::string_view text) {
     if (written <= 0) return;
     text.remove_prefix(static_cast<size_t>(written));
   }
+}
+
+void write_stderr_line(std::string_view text) {
+  write_stderr(text::printable(text) + "\n");
 }
 
 }  // namespace freshet::telemetry

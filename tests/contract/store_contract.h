@@ -387,6 +387,9 @@ TYPED_TEST_P(StoreContract, ChangesAreReadByTimeAndForgotten) {
   EXPECT_EQ(since(7), std::vector<Change>());
   this->commit({.changes = {change(5, 3, Change::Kind::kNew)}, .forget_changes_before = at(6)});
   EXPECT_EQ(since(-10).size(), 2u) << "what comes in the same batch stays";
+  this->commit(
+      {.withdrawn_changes = {{at(5), change(5, 3, Change::Kind::kNew).page}, {at(5), d.page}}});
+  EXPECT_EQ(since(-10), std::vector{d});
   this->commit({.changes = {change(9, 1, Change::Kind::kNew), change(10, 1, Change::Kind::kGone)}});
   const Change e = change(7, 1, Change::Kind::kGone);
   this->commit({.changes = {e, change(12, 1, Change::Kind::kNew)}, .forget_changes_after = at(6)});

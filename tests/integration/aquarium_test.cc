@@ -532,7 +532,7 @@ TEST(RunAquarium, SaysWhereItListensAndStopsWhenTold) {
   AquariumRun run;
   std::ostringstream out;
   std::ostringstream errors;
-  std::atomic<bool> stop{true};
+  const auto stop = [] { return true; };
   EXPECT_EQ(run_aquarium(run, stop, out, errors), 0);
   EXPECT_NE(out.str().find("listens on 127.0.0.1:"), std::string::npos);
   run.json = true;

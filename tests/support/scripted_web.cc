@@ -102,10 +102,23 @@ void ScriptedWeb::otherwise(Answer answer) {
   otherwise_ = std::move(answer);
 }
 
+void ScriptedWeb::instead(Answer answer, size_t after) {
+  const std::lock_guard lock(mutex_);
+  instead_ = std::move(answer);
+  instead_after_ = after;
+}
+
+void ScriptedWeb::as_before() {
+  const std::lock_guard lock(mutex_);
+  instead_.reset();
+}
+
 Answer ScriptedWeb::take_answer(const std::string& head) {
   const std::lock_guard lock(mutex_);
   asked_.push_back({.host = host_in(head), .target = target_in(head), .head = head, .at = now()});
   most_at_once_ = std::max(most_at_once_, ++at_once_);
+  const bool is_instead = instead_ && asked_.size() > instead_after_;
+  if (is_instead && asked_.back().target != "/robots.txt") return *instead_;
   const auto found = answers_.find(asked_.back().host + asked_.back().target);
   if (found == answers_.end()) return otherwise_;
   std::vector<Answer>& answers = found->second;

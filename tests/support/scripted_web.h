@@ -3,6 +3,7 @@
 #include <condition_variable>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,10 @@ class ScriptedWeb {
   // Instead of 404, for what has no answer.
   void otherwise(Answer answer);
 
+  // Instead of every page, once so many requests have come; robots.txt stays as it is.
+  void instead(Answer answer, size_t after = 0);
+  void as_before();
+
   std::string address() const { return server_.address(); }
   uint16_t port() const { return server_.port(); }
 
@@ -80,6 +85,8 @@ class ScriptedWeb {
   mutable std::mutex mutex_;                            // for all but the server
   std::map<std::string, std::vector<Answer>> answers_;  // the next one last
   Answer otherwise_ = status(404);
+  std::optional<Answer> instead_;
+  size_t instead_after_ = 0;
   std::vector<Asked> asked_;
   int at_once_ = 0;
   int most_at_once_ = 0;

@@ -1,0 +1,99 @@
+// Bytes of any client at the control socket, in pieces of any size: each whole line is answered by
+// one line, in order, up to the first that is too long, and the server goes on.
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "control/local_socket.h"
+#include "control/server.h"
+
+namespace {
+
+using namespace freshet;
+
+constexpr size_t kLongestLine = 64;
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+std::string answer_to(std::string_view line) {
+  return "<" + std::string(line) + ">";
+}
+
+struct Fixture {
+  Fixture() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "freshet-fuzz-XXXXXX").string();
+    folder = mkdtemp(pattern.data());
+    auto opened = control::Server::open(folder / "s", answer_to, {.longest_line = kLongestLine});
+    require(opened.has_value());
+    server = std::move(*opened);
+  }
+  ~Fixture() {
+    server.reset();
+    std::filesystem::remove_all(folder);
+  }
+  std::filesystem::path folder;
+  std::unique_ptr<control::Server> server;
+};
+
+// What the lines are answered by, as long as none is too long.
+std::string expected(std::string_view bytes) {
+  std::string all;
+  for (size_t end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
+    std::string_view line = bytes.substr(0, end);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    all += answer_to(line) + "\n";
+    bytes.remove_prefix(end + 1);
+  }
+  return all;
+}
+
+size_t longest_line(std::string_view bytes) {
+  size_t longest = 0;
+  size_t length = 0;
+  for (const char c : bytes) {
+    length = c == '\n' ? 0 : length + 1;
+    longest = std::max(longest, length);
+  }
+  return longest;
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  static const Fixture fixture;
+  if (size == 0) return 0;
+  const size_t piece = 1 + data[0] % 97;
+  const std::string_view bytes(reinterpret_cast<const char*>(data) + 1,
+                               std::min<size_t>(size - 1, 4096));
+
+  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  require(fd >= 0);
+  const control::Descriptor client(fd);
+  require(control::connect_to(client, fixture.folder / "s") == 0);
+  for (size_t at = 0; at < bytes.size(); at += piece) {
+    const std::string_view part = bytes.substr(at, piece);
+    if (send(fd, part.data(), part.size(), MSG_NOSIGNAL) < 0) break;
+  }
+  shutdown(fd, SHUT_WR);
+  std::string got;
+  char buffer[4096];
+  for (ssize_t n = 0; (n = recv(fd, buffer, sizeof buffer, 0)) > 0;) {
+    got.append(buffer, static_cast<size_t>(n));
+  }
+  if (longest_line(bytes) <= kLongestLine) {
+    require(got == expected(bytes));
+  } else {
+    // Whether a line is seen as too long while it comes, or answered, depends on the pieces.
+    require(got.empty() || got.ends_with('\n'));
+  }
+  return 0;
+}
