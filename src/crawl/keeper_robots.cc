@@ -160,6 +160,9 @@ void Keeper::follow_robots_redirect(RobotsRedirects::Hop hop, const url::Url& to
                          .url = std::string(target->href()),
                          .needs_rules = needs_rules,
                          .first_seen = now});
+  // The delay before it is our own, and no reason to lose patience: a crawl that ended now would
+  // begin with the first robots.txt again.
+  last_page_ = std::max(last_page_, now + options_.politeness.delay);
 }
 
 // Asks for what a robots.txt has led to, unless the answer is known or it may not be asked.

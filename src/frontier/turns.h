@@ -12,7 +12,8 @@
 namespace freshet::frontier {
 
 // Whose turn it is: sites in line, sites that rest until a time, and the addresses that they share.
-// Sites are numbers, from 0. A site is in exactly one of: away, resting (with its address, until a
+// (The frontier gives a turn to all sites of a host name together: they are one site here.) Sites
+// are numbers, from 0. A site is in exactly one of: away, resting (with its address, until a
 // time), in line (with its address, for a slot of it), called (its address keeps a slot for it;
 // they are called in the order of arrival). Every operation is O(log sites), amortised.
 //

@@ -94,6 +94,17 @@ TEST_F(RobotsRedirect, FiveAreFollowedAndASixthIsAsIfThereWereNoRules) {
   EXPECT_EQ(web_.times("b.test/r6"), 0u);
 }
 
+TEST_F(RobotsRedirect, ADelayLongerThanThePatienceIsNoReasonNeverToFollow) {
+  web_.set("a.test/robots.txt", redirect("https://a.test/robots.txt"));
+  web_.set("a.test/", links({}));
+  crawl::CrawlOptions o = options();
+  o.politeness.delay = Duration::milliseconds(300);
+  o.retry.patience = Duration::milliseconds(200);
+  EXPECT_EQ(run(o).requests, 2u);  // the second is not answered: there is no TLS here
+  EXPECT_EQ(site("http://a.test").robots_status, 0u);
+  EXPECT_NE(site("http://a.test").robots_fetched, Instant());
+}
+
 TEST_F(RobotsRedirect, ALoopOfTwoHostsEnds) {
   web_.set("a.test/robots.txt", redirect("http://b.test/robots.txt"));
   web_.set("b.test/robots.txt", redirect("http://a.test/robots.txt"));
