@@ -56,8 +56,11 @@ Status validate(const FetchOptions& options) {
     }
   }
   if (!options.proxy.empty() && !is_proxy(options.proxy)) {
-    // It may hold a password, and is not repeated.
-    return fail("the proxy cannot be understood: write http://host:port or socks5h://host:port");
+    // Up to the last '@' it may hold a password.
+    const size_t at = options.proxy.rfind('@');
+    const std::string shown =
+        at == std::string::npos ? options.proxy : "***" + options.proxy.substr(at);
+    return fail("proxy '" + shown + "': write http://host:port or socks5h://host:port");
   }
   if (!options.ca_file.empty() && !std::ifstream(options.ca_file)) {
     return fail("the certificates in " + options.ca_file + " cannot be read");
