@@ -269,7 +269,7 @@ class Keeper {
   void record_listed_dates(const store::PageState& listing, const Candidates& candidates,
                            Instant now);
   void record_links(const store::PageState& from, const Candidates& candidates);
-  SiteEntry& site_of(const url::Url& url, store::SiteId id, Instant now);
+  SiteEntry& site_of(const url::Url& url, store::SiteId id, bool in_scope, Instant now);
   void meet_foreign_site(const url::Url& url, store::SiteId id, Instant now);
   Instant admission_time(Instant now);
   Status try_again(const store::PageKey& seed, Instant now);

@@ -61,7 +61,7 @@ std::optional<UnadmittedReason> Keeper::try_to_admit(const Candidate& candidate,
     reason = UnadmittedReason::kSiteBudget;
   }
   if (!reason) {
-    SiteEntry& entry = site_of(*url, candidate.key.site, now);
+    SiteEntry& entry = site_of(*url, candidate.key.site, true, now);
     if (!is_over_budget(entry.state)) {
       if (candidate.sitemap) count_sitemap(origin);
       take_into_queue(candidate, origin, entry, now);

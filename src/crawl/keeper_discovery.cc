@@ -80,8 +80,8 @@ void Keeper::record_links(const store::PageState& from, const Candidates& candid
   batch_.links.push_back(std::move(links));
 }
 
-// Of a page that is in the scope.
-SiteEntry& Keeper::site_of(const url::Url& url, store::SiteId id, Instant now) {
+// Of a page that is in the scope, or of a site outside it that must be asked all the same.
+SiteEntry& Keeper::site_of(const url::Url& url, store::SiteId id, bool in_scope, Instant now) {
   const auto [found, is_new] = sites_.try_emplace(id.value);
   SiteEntry& entry = found->second;
   if (is_new) {
@@ -94,10 +94,10 @@ SiteEntry& Keeper::site_of(const url::Url& url, store::SiteId id, Instant now) {
       entry.state.text = url::Site::of(url)->text();
       entry.state.discovered = now;
     }
-    entry.state.in_scope = true;
+    entry.state.in_scope = in_scope;
     touch(entry);
-    frontier_.add_site(entry.state);
-  } else if (!entry.state.in_scope) {
+    if (in_scope) frontier_.add_site(entry.state);
+  } else if (in_scope && !entry.state.in_scope) {
     rejoin_site(entry, now);
     entry.state.in_scope = true;
     touch(entry);

@@ -64,7 +64,8 @@ void Rebuilder::admit(const Candidate& candidate, const Origin& origin, Instant 
   if (!url) return;
   const Find find{
       .depth = origin.depth, .redirects = origin.redirects, .sitemap = candidate.sitemap};
-  auto reason = refusal(scope_, options_.traps, *url, find, to_civil(now).year);
+  const AdmissionLimits limits{.traps = options_.traps, .sitemaps = options_.sitemap_limits};
+  auto reason = refusal(scope_, limits, *url, find, to_civil(now).year);
   if (!reason) {
     const Site& site = site_of(*url, candidate.key.site, true, now);
     const auto& budget = options_.limits.max_pages_per_site;
