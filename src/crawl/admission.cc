@@ -21,6 +21,7 @@ void read_number(const json::Value& value, Number& number) {
 AdmissionRules AdmissionRules::of(const CrawlOptions& options, const std::vector<url::Url>& seeds) {
   AdmissionRules rules{.scope = options.scope,
                        .traps = options.traps,
+                       .sitemaps = options.sitemap_limits,
                        .max_pages_per_site = options.limits.max_pages_per_site};
   for (const url::Url& seed : seeds) rules.seeds.emplace_back(seed.without_fragment());
   std::sort(rules.seeds.begin(), rules.seeds.end());
@@ -41,6 +42,8 @@ std::string AdmissionRules::encode() const {
   w.member("max_alike_segments", traps.max_alike_segments);
   w.member("max_parameters", traps.max_parameters);
   w.member("max_similar_pages", traps.max_similar_pages).end_object();
+  w.key("sitemaps").begin_object().member("max_depth", sitemaps.max_depth);
+  w.member("max_per_site", sitemaps.max_per_site).end_object();
   if (max_pages_per_site) w.member("max_pages_per_site", *max_pages_per_site);
   w.end_object();
   return out;
@@ -60,6 +63,9 @@ Result<AdmissionRules> AdmissionRules::decode(std::string_view text) {
   read_number(traps["max_alike_segments"], rules.traps.max_alike_segments);
   read_number(traps["max_parameters"], rules.traps.max_parameters);
   read_number(traps["max_similar_pages"], rules.traps.max_similar_pages);
+  const json::Value sitemaps = (*value)["sitemaps"];
+  read_number(sitemaps["max_depth"], rules.sitemaps.max_depth);
+  read_number(sitemaps["max_per_site"], rules.sitemaps.max_per_site);
   if (const auto budget = (*value)["max_pages_per_site"].integer(); budget && *budget >= 0) {
     rules.max_pages_per_site = static_cast<uint64_t>(*budget);
   }

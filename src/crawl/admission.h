@@ -21,6 +21,7 @@ struct AdmissionRules {
   std::vector<std::string> seeds;  // sorted
   ScopeOptions scope;
   frontier::TrapLimits traps;
+  SitemapLimits sitemaps;
   std::optional<uint64_t> max_pages_per_site;
 
   static AdmissionRules of(const CrawlOptions& options, const std::vector<url::Url>& seeds);

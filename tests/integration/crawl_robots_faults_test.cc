@@ -161,5 +161,25 @@ TEST_F(RobotsFaults, RulesThatAreTooOldAreAskedForAgain) {
   EXPECT_EQ(web_.times("a.test/y"), 0u);
 }
 
+// As many rules as a robots.txt can have, and URLs as long as they may be: others go on meanwhile.
+TEST_F(RobotsFaults, CostlyRulesAreKeptAndDoNotHoldUpOtherHosts) {
+  std::string rules = "User-agent: *\n";
+  for (int i = 0; i < 27'000; ++i) rules += "Disallow: /*aaaab" + std::to_string(i) + "\n";
+  web_.set("costly.test/robots.txt", plain_text(rules));
+  std::vector<std::string> hrefs;
+  for (int i = 0; i < 200; ++i) {
+    hrefs.push_back("/" + std::string(1'900, 'a') + "b" + std::to_string(i));
+  }
+  hrefs.push_back("/" + std::string(1'900, 'a'));
+  web_.set("costly.test/", links(hrefs));
+  web_.set("costly.test" + hrefs.back(), links({}));
+  web_.set("a.test/", links({}));
+  crawl::CrawlOptions o = options({"http://costly.test/", "http://a.test/"});
+  o.retry.patience = Duration::seconds(10);
+  const crawl::Progress progress = run(o);
+  EXPECT_EQ(progress.pages, 3u);
+  EXPECT_EQ(progress.outcomes.at("disallowed"), 200u);
+}
+
 }  // namespace
 }  // namespace freshet::test

@@ -92,7 +92,8 @@ TEST_F(SitemapLimits, IndexesOfIndexesEnd) {
   EXPECT_EQ(web_.times("a.test/i3.xml"), 0u);
   crawl::CrawlOptions deeper = options();
   deeper.sitemap_limits.max_depth = 4;
-  EXPECT_EQ(run(deeper).requests, 0u) << "a known index is not read again by a crawl";
+  EXPECT_EQ(run(deeper).requests, 2u) << "it goes on from what was refused";
+  EXPECT_EQ(web_.times("a.test/i4.xml"), 1u);
 }
 
 TEST_F(SitemapLimits, AnIndexNamesNoSitemapsOfOtherHosts) {
