@@ -35,7 +35,7 @@ void warn_if_exposed(const std::string& data_folder, const settings::Settings& s
   for (const char* part : {"state", "warc"}) {
     struct stat status {};
     const std::string path = (std::filesystem::path(data_folder) / part).string();
-    if (stat(path.c_str(), &status) != 0) continue;
+    if (lstat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) continue;
     // Who cannot enter the folder cannot read what is in it.
     const mode_t open_to = status.st_mode & whole.st_mode & (S_IXGRP | S_IXOTH);
     if ((open_to & mask_of(settings)) == 0) continue;

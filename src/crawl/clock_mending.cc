@@ -154,15 +154,20 @@ void note_latest_time(store::Batch& batch, Instant now) {
   batch.facts.emplace_back(kLatestFact, std::to_string(now.unix_microseconds()));
 }
 
-Result<Duration> time_ahead(const store::Store& store, Instant now) {
+Result<std::optional<Instant>> latest_time(const store::Store& store) {
   const auto fact = store.fact(kLatestFact);
   if (!fact) return Unexpected(fact.error());
-  Instant latest;
-  if (*fact) {
-    int64_t microseconds = 0;
-    std::from_chars((*fact)->data(), (*fact)->data() + (*fact)->size(), microseconds);
-    latest = Instant::from_unix_microseconds(microseconds);
-  } else {
+  if (!*fact) return std::nullopt;
+  int64_t microseconds = 0;
+  std::from_chars((*fact)->data(), (*fact)->data() + (*fact)->size(), microseconds);
+  return Instant::from_unix_microseconds(microseconds);
+}
+
+Result<Duration> time_ahead(const store::Store& store, Instant now) {
+  const auto noted = latest_time(store);
+  if (!noted) return Unexpected(noted.error());
+  Instant latest = noted->value_or(Instant());
+  if (!*noted) {
     const Status read = store.each_site([&](const store::SiteState& site) {
       latest = std::max({latest, site.discovered, site.robots_fetched});
       return true;

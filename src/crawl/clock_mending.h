@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "clock/instant.h"
 #include "result/result.h"
@@ -25,6 +26,9 @@ bool mend(store::SiteState& site, const TimeShift& shift);
 
 // Goes into every batch, so that a start can tell by one fact whether there is anything to mend.
 void note_latest_time(store::Batch& batch, Instant now);
+
+// When the last commit was; none from a state that is older than the note.
+Result<std::optional<Instant>> latest_time(const store::Store& store);
 
 // How far the times that the state has are ahead of the clock: zero if by less than a minute. Reads
 // one fact; of a state that is older than the fact, all sites.

@@ -9,6 +9,7 @@ namespace freshet::crawl {
 namespace {
 
 constexpr size_t kPagesPerSlice = 500;
+constexpr Duration kLongPause = Duration::days(60);
 constexpr Duration kLookForRoomAgain = Duration::seconds(2);
 
 }  // namespace
@@ -16,6 +17,10 @@ constexpr Duration kLookForRoomAgain = Duration::seconds(2);
 Status Keeper::prepare(const std::vector<url::Url>& seeds, Steering steering) {
   const Instant now = clock_.now();
   prepared_ = now;
+  const auto latest = latest_time(store_);
+  if (!latest) return Unexpected(latest.error());
+  // A clock that is far ahead would have all changes forgotten at once: somebody may see to it.
+  if (*latest && now - **latest > kLongPause) last_forgotten_ = now;
   steering_ = std::move(steering);
   auto kept = kept_admission_rules(store_);
   if (!kept) return Unexpected(kept.error());

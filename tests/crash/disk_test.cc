@@ -117,7 +117,9 @@ TEST_F(Disk, FullForTheStateAloneStopsTheCrawlToo) {
   SKIP_UNLESS_MOUNTED(disk);
   fs::create_directories(data());
   fs::create_directory_symlink(disk.path(), data() + "/state");
-  test::ChildProcess program(command(kUnpacked));
+  std::vector<std::string> options = kUnpacked;
+  options.insert(options.end(), {"--set", "data.follow_links=true"});
+  test::ChildProcess program(command(options));
   ASSERT_TRUE(await_requests(400));
   disk.fill();
   expect_it_waits(program);

@@ -412,6 +412,17 @@ TEST_F(Control, OldChangesAreForgotten) {
   EXPECT_EQ(changes(), 0u);
 }
 
+// The clock may be wrong, and be set right soon.
+TEST_F(Control, AfterALongPauseChangesAreNotForgottenAtOnce) {
+  LeapingClock clock;
+  crawl::CrawlOptions o = options();
+  o.limits.max_time = Duration::milliseconds(300);
+  Crawling::run(o, clock);
+  clock.leap(Duration::days(400));
+  Crawling::run(o, clock);
+  EXPECT_EQ(ask_collection<crawl::ChangesReport>(crawl::AskChanges{}).changes.size(), 3u);
+}
+
 TEST_F(Control, ACollectionAnswersWithoutARun) {
   web_.set("a.test/robots.txt", plain_text("User-agent: *\nDisallow: /2\n"));
   {

@@ -3,6 +3,7 @@
 #include <thread>
 
 #include "change/history.h"
+#include "clock/civil.h"
 #include "crawl/spending.h"
 #include "integration/crawling.h"
 #include "store/store.h"
@@ -251,7 +252,8 @@ TEST_F(Run, ASitemapTellsWhatHasChanged) {
                     "</lastmod></url></urlset>",
                 "Content-Type: application/xml\r\n");
   };
-  web_.set("a.test/sitemap.xml", std::vector{sitemap("2020-01-01"), sitemap("2099-01-01")});
+  const std::string soon = format_iso8601(system_clock_.now() + Duration::hours(1));
+  web_.set("a.test/sitemap.xml", std::vector{sitemap("2020-01-01"), sitemap(soon)});
   web_.set("a.test/", links({}));
   web_.set("a.test/1", std::vector{html("<p>one</p>"), html("<p>two</p>")});
   run(options());
