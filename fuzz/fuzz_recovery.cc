@@ -132,6 +132,7 @@ fs::path scratch() {
 Base make_base() {
   const fs::path data = scratch();
   fs::remove_all(data);
+  std::atexit([] { fs::remove_all(scratch()); });
   write_archive(data / "warc");
   require(recover(data).has_value());
   {
