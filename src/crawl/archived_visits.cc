@@ -72,7 +72,7 @@ struct ArchivedVisits::Impl {
   std::optional<warc::FoundRecord> next_record();
   bool open_file();
   void remark(uint64_t offset, const std::string& why);
-  std::optional<ArchivedVisit> begin_visit(warc::FoundRecord found);
+  std::optional<ArchivedVisit> begin_visit(const warc::FoundRecord& found);
   std::optional<std::string> body_of(const warc::Record& revisit);
 
   fs::path folder;
@@ -155,7 +155,7 @@ std::optional<std::string> ArchivedVisits::Impl::body_of(const warc::Record& rev
 }
 
 // nullopt for a record that is no reply to a request for a page.
-std::optional<ArchivedVisit> ArchivedVisits::Impl::begin_visit(warc::FoundRecord found) {
+std::optional<ArchivedVisit> ArchivedVisits::Impl::begin_visit(const warc::FoundRecord& found) {
   const warc::Record& record = found.record;
   const auto date = record.date();
   ArchivedVisit visit;

@@ -158,7 +158,9 @@ std::string StateMark::encode() const {
          "\n";
   if (!log.empty()) out += "log " + log + " " + std::to_string(log_bytes) + "\n";
   for (const auto& [name, value] : facts) {
-    out += "fact " + name + " " + std::to_string(value.size()) + "\n" + value + "\n";
+    out += "fact " + name + " " + std::to_string(value.size()) + "\n";
+    out += value;
+    out += '\n';
   }
   out += "checksum " + hex(digest::fingerprint(out).value) + "\n";
   return out;
