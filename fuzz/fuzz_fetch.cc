@@ -215,7 +215,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view script(reinterpret_cast<const char*>(data) + 1, size - 1);
   const fetch::Outcome outcome = ask(peer, way, script);
   check(outcome, way);
-  if (way != Way::kPieces) return 0;
+  // A line that begins with a NUL byte is left out by libcurl, or refused, as it comes.
+  if (way != Way::kPieces || script.find('\0') != std::string_view::npos) return 0;
   const fetch::Outcome whole = ask(peer, Way::kWhole, script);
   // Of a head that is both broken and cut short, libcurl tells the one or the other.
   const auto* one = std::get_if<fetch::Reply>(&outcome);
