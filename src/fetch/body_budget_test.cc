@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <random>
+#include <semaphore>
 #include <thread>
 
 namespace freshet::fetch {
@@ -146,6 +147,28 @@ TEST(BodyBudget, BodiesInAnyOrderAllEnd) {
     EXPECT_EQ(budget->used(), 0u);
     EXPECT_EQ(budget->waiting(), 0u);
   }
+}
+
+TEST(BodyBudget, BodiesOfSeveralThreadsAllEnd) {
+  const auto budget = ten_and_ten();
+  std::vector<std::jthread> threads;
+  for (unsigned seed = 0; seed < 4; ++seed) {
+    threads.emplace_back([&budget, seed] {
+      std::mt19937 random(seed);
+      for (int i = 0; i < 300; ++i) {
+        std::binary_semaphore woken(0);
+        BodyHold hold(budget, [&] { woken.release(); });
+        const size_t length = random() % (16 * kKiB);
+        for (size_t bytes = 0; bytes < length; bytes += kKiB) {
+          while (!hold.grow_to(bytes)) woken.acquire();
+        }
+        hold.settle(length / 2);
+      }
+    });
+  }
+  threads.clear();
+  EXPECT_EQ(budget->used(), 0u);
+  EXPECT_EQ(budget->waiting(), 0u);
 }
 
 }  // namespace

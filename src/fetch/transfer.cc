@@ -238,9 +238,14 @@ size_t Transfer::on_header(std::string_view line) {
   if (line == "\r\n" || line == "\n") {
     // Interim replies (1xx) come before the one that counts.
     head_complete_ = number_of(easy_, CURLINFO_RESPONSE_CODE) >= 200;
+    if (!head_complete_) head_.clear();
     return line.size();
   }
-  if (line.starts_with("HTTP/")) head_.clear();
+  // libcurl takes a status line in another case for one with 200, and a NUL byte or not depending
+  // on how the head is cut into pieces.
+  if (head_.empty() && !line.starts_with("HTTP/")) head_fault_ = "no status line";
+  if (line.find('\0') != std::string_view::npos) head_fault_ = "a NUL byte in the head";
+  if (head_fault_ != nullptr) return 0;
   head_ += line;
   return line.size();
 }
@@ -321,6 +326,7 @@ Outcome Transfer::outcome(int curl_code) {
   if (head_too_long_ && !head_complete_) {
     return BadReply{"a head of more than " + std::to_string(options_.max_header_bytes) + " bytes"};
   }
+  if (head_fault_ != nullptr) return BadReply{head_fault_};
   if (multi_.has_cut(socket_) && (!head_complete_ || body_.empty())) {
     return BadReply{"it sends without end, and nothing of the page"};
   }
@@ -414,6 +420,7 @@ Fetcher::Done Transfer::release() {
   refused_.reset();
   hold_.reset();
   is_added_ = is_paused_ = no_descriptor_ = head_complete_ = head_too_long_ = body_cut_ = false;
+  head_fault_ = nullptr;
   return std::exchange(done_, nullptr);
 }
 

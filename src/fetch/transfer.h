@@ -115,6 +115,7 @@ class Transfer {
   Duration paused_since_;
   bool head_complete_ = false;
   bool head_too_long_ = false;
+  const char* head_fault_ = nullptr;  // what makes the head none of HTTP's
   bool body_cut_ = false;
 
   // What the handle is set to.

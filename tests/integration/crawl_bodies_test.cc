@@ -121,5 +121,25 @@ TEST_F(Bodies, RulesMayBeABombToo) {
   EXPECT_EQ(web_.times("a.test/1"), 0u);
 }
 
+// Each alone is more than all together may have: they come one after the other, and none is lost.
+TEST_F(Bodies, MoreOfThemThanThereIsMemoryForWaitForEachOther) {
+  std::vector<std::string> hrefs;
+  for (int i = 0; i < 8; ++i) {
+    const std::string host = "h" + std::to_string(i) + ".test";
+    hrefs.push_back("http://" + host + "/");
+    web_.set(host + "/", html(host + std::string(3 << 20, 'x')));
+  }
+  web_.set("a.test/", links(hrefs));
+  crawl::CrawlOptions o = ScriptedCrawling::options();
+  o.scope.kind = crawl::ScopeKind::kAny;
+  o.shards = 2;
+  o.max_bytes_in_flight = 1 << 20;
+  o.fetch.idle_timeout = Duration::seconds(20);
+  const crawl::Progress progress = run(o);
+  EXPECT_EQ(progress.pages, 9u);
+  EXPECT_EQ(progress.outcomes.count("truncated"), 0u);
+  EXPECT_EQ(progress.errors, 0u);
+}
+
 }  // namespace
 }  // namespace freshet::test

@@ -173,5 +173,45 @@ TEST(FetchBudget, Http2BodiesWaitToo) {
   }
 }
 
+// One of the two is paused where the other must go on.
+TEST(FetchBudget, TwoHttp2BodiesOfOneConnectionBothArrive) {
+  using namespace test::http2;
+  test::Certificates certificates;
+  certificates.certify("good", "-days 2");
+  RawServer server(
+      [](RawServer::Client& client) {
+        if (!begin(client)) return;
+        const uint32_t one = next_request(client);
+        const uint32_t other = next_request(client);
+        for (const uint32_t stream : {one, other}) {
+          client.send(frame(kHeaders, kEndHeaders, stream, kStatus200));
+        }
+        for (size_t sent = 0; sent < 2 * kLong; sent += 16'384) {
+          for (const uint32_t stream : {one, other}) {
+            client.send(frame(kData, kNone, stream, std::string(16'384, 'x')));
+          }
+        }
+        for (const uint32_t stream : {one, other}) {
+          client.send(frame(kData, kEndStream, stream, ""));
+        }
+        client.wait_until_closed();
+      },
+      certificates.tls("good", true));
+  FetchOptions options = with_budget(server);
+  options.ca_file = certificates.authority();
+  Fetching fetching(options);
+  std::vector<Outcome> outcomes;
+  for (int i = 0; i < 2; ++i) {
+    start(fetching, {.url = *url::parse("https://good.test/" + std::to_string(i))}, outcomes);
+  }
+  fetching.loop().run();
+  ASSERT_EQ(outcomes.size(), 2u);
+  for (const Outcome& outcome : outcomes) {
+    EXPECT_EQ(reply_of(outcome).body.size(), 2 * kLong);
+    EXPECT_FALSE(reply_of(outcome).body_truncated);
+  }
+  EXPECT_EQ(server.connections(), 1);
+}
+
 }  // namespace
 }  // namespace freshet::fetch

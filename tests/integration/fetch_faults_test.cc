@@ -114,6 +114,7 @@ TEST(FetchFaults, WhatIsNotHttpIsABadReply) {
   EXPECT_EQ(name(get_from(test::once("SSH-2.0-OpenSSH_9.2\r\n"))), "bad_reply");
   EXPECT_EQ(name(get_from(test::once("<html>a reply of HTTP/0.9</html>"))), "bad_reply");
   EXPECT_EQ(name(get_from(test::once(std::string(5000, '\0')))), "bad_reply");
+  EXPECT_EQ(name(get_from(test::once("HtTP/1.1 404 Not Found\r\n\r\n"))), "bad_reply");
 }
 
 TEST(FetchFaults, AnEndlessHeadIsABadReply) {
@@ -124,6 +125,24 @@ TEST(FetchFaults, AnEndlessHeadIsABadReply) {
     }
   });
   EXPECT_EQ(name(outcome), "bad_reply");
+}
+
+TEST(FetchFaults, ANulByteInTheHeadIsABadReply) {
+  using namespace std::string_literals;
+  for (const std::string& line : {"X-A\0b: c"s, "X: a\0b"s}) {
+    const Outcome outcome =
+        get_from(test::once("HTTP/1.1 200 OK\r\n" + line + "\r\nContent-Length: 2\r\n\r\nok"));
+    EXPECT_EQ(name(outcome), "bad_reply") << line;
+  }
+}
+
+TEST(FetchFaults, FieldsOfInterimRepliesAreNotThoseOfTheReply) {
+  const Outcome outcome =
+      get_from(test::once("HTTP/1.1 103 Early Hints\r\nX-Early: 1\r\n\r\nHTTP/1.1 200 "
+                          "OK\r\nContent-Length: 2\r\n\r\nok"));
+  EXPECT_EQ(reply_of(outcome).body, "ok");
+  EXPECT_FALSE(reply_of(outcome).headers.get("x-early"));
+  EXPECT_TRUE(reply_of(outcome).reply_head.starts_with("HTTP/1.1 200 OK\r\n"));
 }
 
 TEST(FetchFaults, HeaderFieldsBeyondTheCountAreLeftOut) {
