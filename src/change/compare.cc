@@ -47,7 +47,7 @@ Comparison compare(const Version& before, const Fetched& fetched, Duration gap, 
                    const CompareRule& rule) {
   Comparison result;
   if (fetched.body == before.body) {
-    mask.saw_same(gap);
+    result.doubts = mask.saw_same(gap);
     result.now = before;
     return result;
   }
@@ -63,6 +63,7 @@ Comparison compare(const Version& before, const Fetched& fetched, Duration gap, 
   const VolatileMask::Verdict verdict = judge(before.sketch, result.now.sketch, pieces, gap, mask);
   result.needs_quick_visit = verdict.needs_quick_visit;
   result.proves_noise = verdict.proves_noise;
+  result.doubts = verdict.doubts;
   const bool is_near = rule.level == Level::kNear &&
                        digest::distance(before.simhash, result.now.simhash) <= rule.near_bits;
   if (verdict.text > 0 && !is_near) {
@@ -75,6 +76,7 @@ Comparison compare(const Version& before, const Fetched& fetched, Duration gap, 
     result.kind = DifferenceKind::kMetadata;
   }
   result.same = rule.level != Level::kBytes && !rule.counts(result.kind);
+  result.doubts.is_doubtful &= !result.same && rule.level != Level::kBytes;
   return result;
 }
 

@@ -70,7 +70,8 @@ struct Comparison {
   // Another visit, at once, would tell what differs at every visit from what was edited.
   bool needs_quick_visit = false;
   bool proves_noise = false;  // this visit has shown that something differs at every visit
-  Version now;                // to be kept in place of the one before
+  VolatileMask::Doubts doubts;
+  Version now;  // to be kept in place of the one before
 };
 
 // Compares what was fetched with the version seen `gap` before, and teaches the mask. Linear in the

@@ -251,6 +251,42 @@ TEST(Compare, QuickVisitProvesACounterOnAPageThatIsSeenDaily) {
   EXPECT_EQ(page.every(kDay).changes(4, 40, text), 0);
 }
 
+TEST(Compare, ChangesThatWereNothingButACounterAreRetractedWhenItIsProven) {
+  const auto text = [](int i) { return article() + "Visitors: " + std::to_string(100 + i) + "\n"; };
+  Page page(text(0));
+  page.every(kDay);
+  EXPECT_TRUE(page.visit(text(1)).doubts.is_doubtful);
+  EXPECT_TRUE(page.visit(text(2)).doubts.is_doubtful);
+  const Comparison proof = page.every(kMinute).visit(text(3));
+  EXPECT_FALSE(proof.doubts.is_doubtful);
+  EXPECT_EQ(proof.doubts.retracted, 2);
+  EXPECT_EQ(proof.doubts.confirmed, 0);
+  EXPECT_EQ(page.visit(text(4)).doubts.retracted, 0);
+}
+
+TEST(Compare, DoubtfulChangesAreConfirmedWhenAQuickVisitFindsTheSame) {
+  const auto text = [](int i) { return article() + "Price: " + std::to_string(100 + i) + "\n"; };
+  Page page(text(0));
+  page.every(kDay).changes(1, 3, text);
+  const Comparison same = page.every(kMinute).visit(text(2));
+  EXPECT_EQ(same.doubts.confirmed, 2);
+  EXPECT_EQ(same.doubts.retracted, 0);
+}
+
+TEST(Compare, AnEditBesideACounterIsNotRetractedWithIt) {
+  const auto text = [](int i, const std::string& first) {
+    return article(first) + "Visitors: " + std::to_string(100 + i) + "\n";
+  };
+  Page page(text(0, "The council met."));
+  page.every(kDay).visit(text(1, "The council met."));
+  page.visit(text(2, "The council did not meet."));
+  int retracted = 0;
+  for (int i = 3; i < 8; ++i) {
+    retracted += page.every(kMinute).visit(text(i, "The council did not meet.")).doubts.retracted;
+  }
+  EXPECT_EQ(retracted, 0);
+}
+
 TEST(Compare, QuickVisitsInVainBecomeRare) {
   const auto text = [](int i) { return article() + "Price: " + std::to_string(100 + i) + "\n"; };
   Page page(text(0));

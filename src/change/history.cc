@@ -64,6 +64,29 @@ void History::record(const Visit& visit) {
   if (recent_.size() > kRecent) drop_oldest();
 }
 
+void History::retract_changes(int count) {
+  int64_t age = 0;  // seconds before the last visit
+  for (size_t i = recent_.size(); i-- > 0 && count > 0;) {
+    Entry& entry = recent_[i];
+    if (entry.changed) {
+      const double kept = std::exp(-static_cast<double>(age) / kSecondsADay / kMemory.in_days());
+      faded_.changes = short_float(std::max(0.0F, faded_.changes - static_cast<float>(kept)));
+      --totals_.changes;
+      entry.changed = false;
+      entry.date = 0;
+      --count;
+    }
+    age += static_cast<int64_t>(from_rounded(entry.gap));
+  }
+  // What showed nothing new has the size of the one before.
+  const Entry* before = nullptr;
+  for (Entry& entry : recent_) {
+    if (entry.outcome != Outcome::kSuccess) continue;
+    if (before != nullptr && !entry.changed) entry.size = before->size;
+    before = &entry;
+  }
+}
+
 void History::fade(double days, const Entry& seen, double exposure) {
   const double kept = recent_.empty() ? 0 : std::exp(-days / kMemory.in_days());
   const bool success = seen.outcome == Outcome::kSuccess;

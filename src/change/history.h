@@ -48,6 +48,9 @@ class History {
 
   // Visits come in the order of time; one that is told too late counts as at the last one's time.
   void record(const Visit& visit);
+  // So many of the last changes turned out to be none. Those that are not among the recent visits
+  // stay.
+  void retract_changes(int count);
 
   // Oldest first, at most kRecent. The last one's time is exact to the second. Spans between
   // visits, sizes and ages of dates are within 1/4096 of themselves, exact below 4096 seconds or

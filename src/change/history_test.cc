@@ -54,6 +54,30 @@ TEST(History, FirstSuccessIsNoChangeHoweverItIsTold) {
   EXPECT_FALSE(history.recent().back().changed);
 }
 
+TEST(History, RetractedChangesAreAsIfTheyHadNotBeen) {
+  History history;
+  History expected;
+  for (int i = 0; i < 12; ++i) {
+    const bool changed = i == 4 || i == 9 || i == 11;
+    const bool retracted = i == 9 || i == 11;
+    history.record(success(day(2 * i), changed, 100 + i));
+    expected.record(success(day(2 * i), changed && !retracted, 100 + i));
+  }
+  history.retract_changes(2);
+  EXPECT_EQ(again(history), history);
+  EXPECT_EQ(history.recent(), expected.recent());
+  EXPECT_EQ(history.totals(), expected.totals());
+  EXPECT_NEAR(history.sums(day(30)).changes, expected.sums(day(30)).changes, 1e-5);
+}
+
+TEST(History, ChangesThatAreNotRecentAreNotRetracted) {
+  History history;
+  for (int i = 0; i < 30; ++i) history.record(success(day(i), i == 3 || i == 29, 10));
+  history.retract_changes(3);
+  EXPECT_EQ(history.totals().changes, 1u);
+  EXPECT_EQ(again(history), history);
+}
+
 TEST(History, OfNoVisitsIsNoBytes) {
   EXPECT_EQ(History().encode(), "");
   EXPECT_EQ(History::decode("").value(), History());

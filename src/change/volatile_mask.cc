@@ -1,6 +1,7 @@
 #include "change/volatile_mask.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "change/diff.h"
 #include "change/pieces.h"
@@ -68,9 +69,10 @@ class VolatileMask::Comparison {
     find_differences();
   }
 
-  bool learn(Duration gap);  // see settle()
+  Settled learn(Duration gap);
   void learn_lengths(Duration gap);
   Verdict unmasked() const;
+  bool is_in_places() const { return is_in_places_; }  // all that differs; after learn()
   uint32_t version(std::span<const Block> blocks) const;
 
  private:
@@ -90,6 +92,7 @@ class VolatileMask::Comparison {
   std::span<const Block> now_;
   std::vector<Match> matches_;
   std::vector<Difference> differences_;
+  bool is_in_places_ = true;
 };
 
 void VolatileMask::Comparison::add_gap(Match from, Match to) {
@@ -227,7 +230,7 @@ std::vector<VolatileMask::Difference> VolatileMask::Comparison::differences_to_l
   return learned;
 }
 
-bool VolatileMask::Comparison::learn(Duration gap) {
+VolatileMask::Settled VolatileMask::Comparison::learn(Duration gap) {
   std::vector<uint8_t> seen(kMostPlaces, kAbsent);
   const bool may_add = rest_stayed();
   for (const Difference& difference : differences_to_learn()) {
@@ -238,6 +241,7 @@ bool VolatileMask::Comparison::learn(Duration gap) {
     if (place == nullptr && !is_gap && !whole_page) place = mask_.find(difference.as_gap());
     const bool addable = may_add || whole_page || difference.kind == Kind::kDates;
     if (place == nullptr && addable && difference.replaced()) place = mask_.add(difference);
+    if (place == nullptr || (is_gap && difference.blocks() > place->length)) is_in_places_ = false;
     if (place == nullptr) continue;
     seen[static_cast<size_t>(place - mask_.places_.data())] = kDiffered;
     // Of a wider gap it is not known on which side of it the place is.
@@ -281,10 +285,10 @@ uint32_t VolatileMask::Comparison::version(std::span<const Block> blocks) const 
 VolatileMask::Verdict VolatileMask::judge(std::span<const Block> before, std::span<const Block> now,
                                           Duration gap) {
   Comparison comparison(*this, before, now);
-  const bool proves_noise = comparison.learn(gap);
+  const Settled settled = comparison.learn(gap);
   const bool returned_quickly = returned_quickly_;
   Verdict verdict = comparison.unmasked();
-  verdict.proves_noise = proves_noise;
+  verdict.proves_noise = settled.proves_noise;
   verdict.needs_quick_visit = wants_proof();
   comparison.learn_lengths(gap);
   const bool same = verdict.text == 0 && verdict.links == 0;
@@ -300,6 +304,8 @@ VolatileMask::Verdict VolatileMask::judge(std::span<const Block> before, std::sp
     verdict.needs_quick_visit = true;
   }
   verdict.proves_noise |= returned_quickly_ && !returned_quickly;
+  const bool changed = verdict.text > 0 || verdict.links > 0;
+  verdict.doubts = settle_doubts(settled, changed, comparison.is_in_places());
   return verdict;
 }
 
@@ -351,28 +357,45 @@ VolatileMask::Place* VolatileMask::add(const Difference& difference) {
                                      .right = difference.right});
 }
 
-bool VolatileMask::settle(std::span<const uint8_t> seen, Duration gap) {
+VolatileMask::Settled VolatileMask::settle(std::span<const uint8_t> seen, Duration gap) {
   const bool quick = gap <= kQuick;
-  bool proves_noise = false;
+  Settled settled;
   for (size_t i = 0; i < places_.size(); ++i) {
     Place& place = places_[i];
     if (seen[i] == kDiffered) {
       place.score = std::min<uint8_t>(place.score + 1, kMostScore);
-      proves_noise |= quick && needs_proof(place);
+      settled.proves_noise |= quick && needs_proof(place);
       if (quick && !place.quick) requests_ = skips_ = 0;
       place.quick |= quick;
     } else if (place.kind == Kind::kDates && quick) {
       continue;  // a clock that shows minutes may stay for some
     } else {
+      settled.shows_edit |= !place.active;
       const bool is_established = place.score > kEnough;
       const uint8_t less = seen[i] == kStayed && !is_established ? 2 : 1;
       place.score = place.score > less ? place.score - less : 0;
     }
     const bool is_proven = place.kind == Kind::kDates || place.quick;
-    place.active = is_proven && place.score >= (place.active ? kTooLittle : kEnough);
+    const bool was_active = place.active;
+    place.active = is_proven && place.score >= (was_active ? kTooLittle : kEnough);
+    settled.masks_more |= place.active && !was_active;
   }
   std::erase_if(places_, [](const Place& place) { return place.score == 0; });
-  return proves_noise;
+  return settled;
+}
+
+VolatileMask::Doubts VolatileMask::settle_doubts(const Settled& settled, bool changed,
+                                                 bool is_in_places) {
+  Doubts doubts{.is_doubtful = changed && is_in_places};
+  const bool has_doubts =
+      std::any_of(places_.begin(), places_.end(), [](const Place& place) { return !place.active; });
+  if (settled.shows_edit || (changed && !is_in_places)) {
+    doubts.confirmed = std::exchange(doubtful_, 0);
+  } else if (settled.masks_more && !has_doubts) {
+    doubts.retracted = std::exchange(doubtful_, 0);
+  }
+  if (doubts.is_doubtful) doubtful_ = std::min<uint8_t>(doubtful_ + 1, kMostDoubtful);
+  return doubts;
 }
 
 bool VolatileMask::wants_proof() {
@@ -386,8 +409,9 @@ bool VolatileMask::wants_proof() {
   return true;
 }
 
-void VolatileMask::saw_same(Duration gap) {
-  settle(std::vector<uint8_t>(kMostPlaces, kStayed), gap);
+VolatileMask::Doubts VolatileMask::saw_same(Duration gap) {
+  const Settled settled = settle(std::vector<uint8_t>(kMostPlaces, kStayed), gap);
+  return settle_doubts(settled, /*changed=*/false, /*is_in_places=*/true);
 }
 
 }  // namespace freshet::change

@@ -28,6 +28,13 @@ class VolatileMask {
   static constexpr size_t kMostPlaces = 32;
   static constexpr Duration kQuick = Duration::minutes(10);
 
+  // Changes in nothing but places that may turn out to differ at every visit. Counted are the last
+  // ones in a row.
+  struct Doubts {
+    bool is_doubtful = false;  // this change is such a one
+    uint8_t retracted = 0;     // so many before this visit turned out to be no changes
+    uint8_t confirmed = 0;     // so many before this visit turned out to be changes
+  };
   struct Verdict {
     // Shares of the blocks that differ and are not masked, 0 to 1.
     double text = 0;
@@ -36,14 +43,17 @@ class VolatileMask {
     // for again and again in vain, this becomes rare.
     bool needs_quick_visit = false;
     bool proves_noise = false;  // a place differed that needed this proof
+    Doubts doubts;
   };
   // Compares two versions of which one was seen `gap` after the other, and learns from them. Both
   // are of one level.
   Verdict judge(std::span<const Block> before, std::span<const Block> now, Duration gap);
   // A visit that found the very same bytes.
-  void saw_same(Duration gap);
+  Doubts saw_same(Duration gap);
 
-  bool empty() const { return places_.empty() && versions_.empty() && requests_ == 0; }
+  bool empty() const {
+    return places_.empty() && versions_.empty() && requests_ == 0 && doubtful_ == 0;
+  }
 
   // At most 350 bytes; none for an empty mask. docs/formats/change.md describes them.
   std::string encode() const;
@@ -76,6 +86,7 @@ class VolatileMask {
   static constexpr uint8_t kEnoughReturns = 3;
   static constexpr uint8_t kMostReturns = 7;
   static constexpr uint8_t kMostRequests = 6;
+  static constexpr uint8_t kMostDoubtful = 3;
   // The `left` of a place that stands for all dates, or all links, of the page.
   static constexpr uint32_t kWholePage = 0;
 
@@ -87,8 +98,13 @@ class VolatileMask {
   Place* add(const Difference& difference);
   bool is_masked(Kind kind, uint32_t block) const;
   bool returned(uint32_t version, Duration gap);
-  // True if a place differed that needed this proof.
-  bool settle(std::span<const uint8_t> seen, Duration gap);
+  struct Settled {
+    bool proves_noise = false;  // a place differed that needed this proof
+    bool masks_more = false;    // a place is masked that was not before
+    bool shows_edit = false;    // a place stayed the same that is not masked
+  };
+  Settled settle(std::span<const uint8_t> seen, Duration gap);
+  Doubts settle_doubts(const Settled& settled, bool changed, bool is_in_places);
   bool wants_proof();
 
   std::vector<Place> places_;
@@ -96,7 +112,8 @@ class VolatileMask {
   uint8_t returns_ = 0;             // how often in a row a change led back to one of them
   bool returned_quickly_ = false;   // one of these returns came at most kQuick after a visit
   uint8_t requests_ = 0;            // for quick visits, since the last one that proved something
-  uint8_t skips_ = 0;  // needs for a quick visit that are passed over, because of these
+  uint8_t skips_ = 0;     // needs for a quick visit that are passed over, because of these
+  uint8_t doubtful_ = 0;  // doubtful changes, at most kMostDoubtful
 };
 
 }  // namespace freshet::change

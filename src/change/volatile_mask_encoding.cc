@@ -17,6 +17,7 @@ constexpr uint64_t kWasWider = 0x20;
 constexpr uint64_t kVersionCount = 0x03;
 constexpr int kReturnsAt = 2;
 constexpr uint64_t kReturnedQuickly = 0x20;
+constexpr int kDoubtfulAt = 6;
 
 }  // namespace
 
@@ -36,7 +37,7 @@ std::string VolatileMask::encode() const {
     out.fixed(place.length, 1);
   }
   out.fixed(versions_.size() | uint64_t{returns_} << kReturnsAt |
-                (returned_quickly_ ? kReturnedQuickly : 0),
+                (returned_quickly_ ? kReturnedQuickly : 0) | uint64_t{doubtful_} << kDoubtfulAt,
             1);
   for (const uint32_t version : versions_) out.fixed(version, 4);
   out.fixed(requests_, 1);
@@ -78,7 +79,7 @@ Result<VolatileMask> VolatileMask::decode(std::string_view bytes) {
   const uint64_t counts = in.fixed(1);
   mask.returns_ = static_cast<uint8_t>(counts >> kReturnsAt & kMostReturns);
   mask.returned_quickly_ = (counts & kReturnedQuickly) != 0;
-  in.require(counts >> 6 == 0);
+  mask.doubtful_ = static_cast<uint8_t>(counts >> kDoubtfulAt);
   for (uint64_t i = 0; i < (counts & kVersionCount) && !in.failed(); ++i) {
     mask.versions_.push_back(static_cast<uint32_t>(in.fixed(4)));
   }

@@ -130,6 +130,8 @@ class Keeper {
 
   // keeper_history.cc: what visits came to
   void note_visit(store::PageState& page, const refresh::Found& found, const Completed& completed);
+  void tell_policy(const Revisit& revisit, const refresh::Found& found, const Completed& completed,
+                   Instant now);
   void begin_attending(store::PageState& page, const Completed& completed, Instant now);
   refresh::Refresher::NewPage new_page_of(const store::PageState& page) const;
 
@@ -229,7 +231,7 @@ class Keeper {
                                                 const Completed& completed);
   bool has_in_archive(const store::PageState& page, const Reading& reading) const;
   void archive_again(store::PageState& page, const Completed& completed);
-  void archive_apart(const Completed& completed);
+  void archive_beside(const Completed& completed);
 
   // keeper_discovery.cc: pages and sites that are met
   struct Origin {

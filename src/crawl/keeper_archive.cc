@@ -47,13 +47,6 @@ std::optional<warc::PackedVisit> Keeper::pack_revisit(const store::PageState& pa
   return pack(writer_, std::get<fetch::Reply>(completed.outcome), facts);
 }
 
-// The record of a visit that leaves the page's copy as it is.
-void Keeper::archive_apart(const Completed& completed) {
-  if (!completed.packed) return;
-  const auto written = archive_.append(*completed.packed);
-  if (!written) wait_for_room(written.error());
-}
-
 // Whether the very bytes that came now are there from an earlier visit to the page.
 bool Keeper::has_in_archive(const store::PageState& page, const Reading& reading) const {
   if (page.archived.file == 0 || page.content != reading.content) return false;
@@ -77,6 +70,12 @@ void Keeper::archive_again(store::PageState& page, const Completed& completed) {
       .original = {{.url = *holder, .date = original->at, .not_modified = reply.status == 304}},
       .payload_digest = original->payload};
   const auto written = archive_.append(pack(writer_, reply, facts));
+  if (!written) wait_for_room(written.error());
+}
+
+// What came is kept, and the page's place in the archive stays where it was.
+void Keeper::archive_beside(const Completed& completed) {
+  const auto written = archive_.append(*completed.packed);
   if (!written) wait_for_room(written.error());
 }
 

@@ -34,6 +34,17 @@ change::Visit visit_of(const store::PageState& page, const Found& found, Instant
   return visit;
 }
 
+// Nothing if it is older than the recent visits.
+std::optional<Instant> last_change_of(const change::History& history) {
+  std::optional<Instant> last;
+  const std::vector<change::Visit> visits = history.recent();
+  for (const change::Visit& visit : visits) {
+    if (visit.changed) last = visit.at;
+  }
+  const bool has_all = history.totals().requests == visits.size();
+  return last || !has_all ? last : std::optional(visits.front().at);
+}
+
 // Also in what does not count as a change for the policy.
 bool differs(const Found& found, const Completed& completed) {
   return found.kind == Found::Kind::kChanged ||
@@ -61,8 +72,13 @@ void Keeper::note_visit(store::PageState& page, const Found& found, const Comple
   const bool was_there = history.absence().visits == 0;
   const bool had_left = page.left != Instant();
   history.record(visit_of(page, found, at));
+  const bool has_failed = found.kind == Found::Kind::kFailed;
+  if (!has_failed && completed.reading && completed.reading->doubts.retracted > 0) {
+    history.retract_changes(completed.reading->doubts.retracted);
+    page.last_change = last_change_of(history).value_or(page.last_change);
+  }
   page.history = history.encode();
-  if (found.kind == Found::Kind::kFailed) return;
+  if (has_failed) return;
 
   store::Change change{.at = at, .page = page.key, .size = page.size};
   if (found.kind == Found::Kind::kGone) {
@@ -91,6 +107,29 @@ void Keeper::note_visit(store::PageState& page, const Found& found, const Comple
     }
   }
   batch_.changes.push_back(change);
+}
+
+// The policy hears of a visit as it most probably was, and of the page anew when doubts about its
+// changes are settled.
+void Keeper::tell_policy(const Revisit& revisit, const Found& found, const Completed& completed,
+                         Instant now) {
+  DoubtfulChanges& doubtful = sites_.at(revisit.before.key.site.value).doubtful;
+  Found told = found;
+  // What a visit that failed was answered says nothing of the page.
+  const bool says_something = completed.reading && found.kind != Found::Kind::kFailed;
+  const change::VolatileMask::Doubts doubts =
+      says_something ? completed.reading->doubts : change::VolatileMask::Doubts{};
+  doubtful.settled(doubts.retracted, doubts.confirmed);
+  if (found.kind == Found::Kind::kChanged && doubts.is_doubtful && doubtful.is_told_as_same()) {
+    told.kind = Found::Kind::kSame;
+  }
+  hand_back(revisit, told, now);
+  const bool was_told_wrongly =
+      doubts.retracted > 0 || (doubts.confirmed > 0 && doubtful.share_of_noise() > 0);
+  if (!was_told_wrongly) return;
+  const change::History::Sums sums = history_of(revisit.before).sums(completed.at);
+  refresher_->relearn(new_page_of(revisit.before), {.changes = sums.changes, .days = sums.exposure},
+                      now);
 }
 
 refresh::Refresher::NewPage Keeper::new_page_of(const store::PageState& page) const {

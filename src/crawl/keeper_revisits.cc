@@ -25,6 +25,12 @@ bool is_too_young(const store::PageState& page, const http::Validators& validato
          *validators.last_modified + kTooYoung > page.last_success;
 }
 
+// A part of a page says nothing of the rest: it never takes the place of a whole copy.
+bool is_partial_of_whole(const store::PageState& before, const Completed& completed) {
+  return completed.reading && completed.reading->is_partial() && !before.truncated &&
+         before.last_success != Instant();
+}
+
 }  // namespace
 
 void Keeper::ask_again(Assignment& assignment, const frontier::Queued& queued) {
@@ -56,6 +62,10 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
                         ? Soft404::kNo
                         : soft_404(queued, &revisits_.of(queued.key.page).before, completed, now);
   if (soft == Soft404::kYes) judgement.result = VisitResult::kSoftGone;
+  const bool is_success = judgement.result == VisitResult::kNew;
+  if (is_success && is_partial_of_whole(revisits_.of(queued.key.page).before, completed)) {
+    judgement.result = VisitResult::kBrokenOff;
+  }
   const bool must_wait =
       !judgement.final || soft == Soft404::kAskFirst || (completed.packed && !has_room());
   Revisit revisit = *revisits_.take(queued.key.page);
@@ -76,7 +86,7 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
   learn_of_host(revisit.choice, validators, completed, found);
   note_visit(revisit.before, found, completed);
   count_standing(revisit.before, 1);
-  hand_back(revisit, found, now);
+  tell_policy(revisit, found, completed, now);
   if (revisit.quick) entry.quick.ended(completed.reading && completed.reading->proves_noise);
   visited_in_batch_.insert(queued.key.page.value);
   if (completed.reading && completed.reading->needs_quick_visit && !revisit.quick && !is_blocked) {
@@ -129,7 +139,10 @@ Found Keeper::take_in(Revisit& revisit, const Judgement& judgement, const Comple
       found.kind = revisit.site_is_gone ? Found::Kind::kFailed : Found::Kind::kGone;
       if (completed.packed) archive_visit(page, completed);
       break;
-    case VisitResult::kBlocked: archive_apart(completed); break;
+    case VisitResult::kBlocked:
+    case VisitResult::kBrokenOff:
+      if (completed.packed) archive_beside(completed);
+      break;
     default: break;
   }
   const bool failed = found.kind == Found::Kind::kFailed || found.kind == Found::Kind::kGone;

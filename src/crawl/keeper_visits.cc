@@ -72,7 +72,7 @@ void Keeper::on_visited(Outstanding outstanding, Completed completed, Instant no
   judge_wall(queued, nullptr, completed, tries, judgement, now);
   const bool reply = std::holds_alternative<fetch::Reply>(completed.outcome);
   const bool is_blocked = judgement.result == VisitResult::kBlocked;
-  if (is_blocked && has_room()) archive_apart(completed);
+  if (is_blocked && completed.packed && has_room()) archive_beside(completed);
   if (!judgement.final) {
     if (judgement.settlement.host_rests) ++put_off_[queued.key.page.value];
     if (judgement.result != VisitResult::kNever) {
@@ -163,7 +163,7 @@ void Keeper::record_content(store::PageState& page, const Completed& completed) 
   const auto& reply = std::get<fetch::Reply>(completed.outcome);
   const Reading& reading = *completed.reading;
   page.http_status = static_cast<uint16_t>(reply.status);
-  page.truncated = reading.truncated;
+  page.truncated = reading.is_partial();
   page.size = reading.size;
   page.content = reading.content;
   page.simhash = reading.simhash;

@@ -102,6 +102,7 @@ void compare(const Before* before, const Shown& shown, Instant at, const change:
   reading.share = compared.share;
   reading.needs_quick_visit = compared.needs_quick_visit;
   reading.proves_noise = compared.proves_noise;
+  reading.doubts = compared.doubts;
   reading.same_links = kept.links == links;
   reading.version = encode({.sketch = std::move(compared.now.sketch),
                             .metadata = shown.metadata,

@@ -27,6 +27,7 @@ struct Reading {
   digest::Simhash64 simhash;  // of the main text
   bool damaged = false;       // the body could not be unpacked whole
   bool truncated = false;     // the body was cut at a limit, or broke off
+  bool is_partial() const { return truncated || damaged; }
   http::Validators validators;
   http::RobotsDirectives robots;  // header and meta together
   std::string title;
@@ -43,10 +44,11 @@ struct Reading {
   std::string version;
   bool same = false;  // nothing differs that counts as a change
   change::DifferenceKind difference = change::DifferenceKind::kNone;
-  double share = 0;                // of the text that differs
-  bool same_links = false;         // as at the last visit
-  bool needs_quick_visit = false;  // see change::Comparison
-  bool proves_noise = false;       // the same
+  double share = 0;                     // of the text that differs
+  bool same_links = false;              // as at the last visit
+  bool needs_quick_visit = false;       // see change::Comparison
+  bool proves_noise = false;            // the same
+  change::VolatileMask::Doubts doubts;  // the same
 };
 
 // What is kept of the last visit that had content, to compare with.

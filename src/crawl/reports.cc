@@ -65,8 +65,13 @@ std::string words_of(const store::PageState& page) {
     return "the last visit was answered as the site answers where there is nothing (a soft 404)";
   }
   if (page.result == VisitResult::kBlocked) {
-    return "the last visit was answered with a challenge or block page instead of the page, status " +
+    return "the last visit was answered with a challenge or block page instead of the page, "
+           "status " +
            std::to_string(page.http_status);
+  }
+  if (page.result == VisitResult::kBrokenOff) {
+    return "the last visit got only a part of it; the whole copy of " +
+           format_iso8601(page.last_success) + " stays";
   }
   std::string words = "the last visit ended as: " + std::string(name_of(page.result));
   if (page.http_status > 0) words += ", status " + std::to_string(page.http_status);

@@ -24,6 +24,7 @@ inline std::string_view name_of(store::VisitResult result) {
     case VisitResult::kExcluded: return "excluded";
     case VisitResult::kSoftGone: return "soft_gone";
     case VisitResult::kBlocked: return "blocked";
+    case VisitResult::kBrokenOff: return "broken_off";
   }
   return "";
 }

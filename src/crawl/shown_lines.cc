@@ -28,6 +28,7 @@ std::vector<change::Line> shown_lines(const parse::ParsedPage& page,
   for (const parse::LinkPlace& place : page.link_places) {
     change::add_link(lines[place.line + 1], targets[place.link]);
   }
+  if (!page.rest_of_text.empty()) lines.push_back({.text = page.rest_of_text});
   return lines;
 }
 

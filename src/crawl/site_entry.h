@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "crawl/doubtful_changes.h"
 #include "crawl/quick_visits.h"
 #include "crawl/site_memory.h"
 #include "robots/robots.h"
@@ -22,6 +23,7 @@ struct SiteEntry {
   std::optional<store::Store::Due> cursor;  // last page that came into memory from the store
   std::unique_ptr<SiteMemory> memory;       // once it was asked for
   QuickVisits quick;
+  DoubtfulChanges doubtful;
   bool asking_made_up = false;            // a made-up address is waiting or under way
   std::unique_ptr<WallWatch> wall_watch;  // once there was something to watch
 

@@ -75,6 +75,8 @@ struct ParsedPage {
   std::vector<LinkPlace> link_places;  // of hyperlinks and frames, in document order; repeats too
   std::string text;                    // all that a reader can see, one line a block
   std::vector<TextLine> lines;         // of text
+  std::string
+      rest_of_text;  // letters that stand for the text beyond max_text_bytes, if there is any
   std::vector<std::string> remarks;
 };
 

@@ -90,8 +90,17 @@ void VisibleText::reserve(size_t bytes) {
   bytes_.resize(std::max({bytes_.size() * 2, length_ + bytes, size_t{4096}}));
 }
 
+void VisibleText::hash_rest(std::string_view piece) {
+  constexpr uint64_t kPrime = 0x100000001b3;  // FNV-1a
+  for (const char c : piece) {
+    const Class kind = kClass[static_cast<unsigned char>(c)];
+    if (kind == Class::kSpace || kind == Class::kDropped) continue;
+    rest_ = (rest_ ^ static_cast<unsigned char>(c)) * kPrime;
+  }
+}
+
 void VisibleText::add(std::string_view piece, bool in_link) {
-  if (truncated_) return;
+  if (truncated_) return hash_rest(piece);
   reserve(piece.size() + 16);
   char* out = bytes_.data() + length_;
   const char* const block_start = bytes_.data() + open_.begin;
@@ -135,10 +144,15 @@ void VisibleText::add(std::string_view piece, bool in_link) {
     *out++ = c;
   }
   length_ = static_cast<size_t>(out - bytes_.data());
-  // The limit may have fallen inside a character, or after a space.
-  if (truncated_)
-    length_ = open_.begin +
-              kept_length(std::string_view(bytes_).substr(open_.begin, length_ - open_.begin));
+  if (truncated_) {
+    // The limit may have fallen inside a character, or after a space.
+    const std::string_view block =
+        std::string_view(bytes_).substr(open_.begin, length_ - open_.begin);
+    const size_t kept = kept_length(block);
+    hash_rest(block.substr(kept));
+    hash_rest({p - 1, end});
+    length_ = open_.begin + kept;
+  }
   pending_space_ = space;
   open_.words += words;
   if (in_link) open_.link_words += words;
@@ -201,7 +215,11 @@ void VisibleText::finish(ParsedPage& page) {
   blocks_.clear();
   length_ = 0;
   open_ = {};
+  for (int i = 0; truncated_ && i < 64; i += 4) {
+    page.rest_of_text += static_cast<char>('a' + (rest_ >> i & 15));
+  }
   truncated_ = false;
+  rest_ = 0;
 }
 
 void append_collapsed(std::string& out, std::string_view text) {

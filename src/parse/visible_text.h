@@ -55,12 +55,14 @@ class VisibleText {
 
   static bool is_main(const Block& previous, const Block& block, const Block& next);
   void reserve(size_t bytes);
+  void hash_rest(std::string_view piece);
 
   const size_t max_bytes_;
   std::string bytes_;  // length_ of it are used
   size_t length_ = 0;
   bool pending_space_ = false;
   bool truncated_ = false;
+  uint64_t rest_ = 0;        // hash of the text that did not fit, without its white space
   uint32_t ideographs_ = 0;  // in the open block
   Block open_;
   std::vector<Block> blocks_;

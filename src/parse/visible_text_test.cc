@@ -135,6 +135,23 @@ TEST(VisibleText, HasNothingThatIsNotShown) {
             "label");
 }
 
+// Whatever the limit cuts through: a word, a character of three bytes, a space.
+TEST(VisibleText, WhatIsBeyondTheLimitIsKnownByLetters) {
+  static const url::Url url = *url::parse("http://example.com/");
+  const auto seen = [](std::string_view text, size_t limit) {
+    PageOptions options;
+    options.max_text_bytes = limit;
+    const ParsedPage page =
+        parse_page(text, {.url = url, .transport = charset::Encoding::kUtf8}, options);
+    return page.text + '|' + page.rest_of_text;
+  };
+  for (size_t limit = 1; limit < 22; ++limit) {
+    EXPECT_EQ(seen("<p>one 한글 words<p>last", limit), seen("<p>one  한글 words<p> last ", limit));
+    EXPECT_NE(seen("<p>one 한글 words<p>last", limit), seen("<p>one 한글 words<p>lost", limit));
+  }
+  EXPECT_EQ(seen("<p>one two", 30), "one two|");
+}
+
 TEST(VisibleText, LinesAddressTheirText) {
   const ParsedPage page = parsed("<p>one<p>two <b>words</b><p>three");
   ASSERT_EQ(page.lines.size(), 3u);

@@ -144,17 +144,36 @@ void Refresher::begin(Instant now) {
   }
 }
 
-void Refresher::add(const NewPage& page, Instant now) {
-  const Page number = number_for(page.key);
-  if (pages_[number].alive) return;
-  pages_[number].same_since = 0;
+schedule::PageFacts Refresher::facts_of(Page number, const NewPage& page) const {
   schedule::PageFacts facts{.site = pages_[number].site,
                             .weight = page.weight,
                             .size = page.size,
                             .is_listing = page.is_listing};
   if (page.listed_on) facts.listed_on = find(*page.listed_on);
-  begin_with(number, facts, advance(now));
+  return facts;
+}
+
+void Refresher::add(const NewPage& page, Instant now) {
+  const Page number = number_for(page.key);
+  if (pages_[number].alive) return;
+  pages_[number].same_since = 0;
+  begin_with(number, facts_of(number, page), advance(now));
   pages_[number].last_visit = unix_seconds_of(now);
+}
+
+// The policy forgets the page, and begins anew with what is known.
+void Refresher::relearn(const NewPage& page, const Past& past, Instant wall_clock) {
+  const auto number = find(page.key.page);
+  if (!number || !pages_[*number].alive || pages_[*number].out) return;
+  const Instant now = advance(wall_clock);
+  schedule::PageFacts facts = facts_of(*number, page);
+  facts.past_changes = past.changes;
+  facts.past_days = past.days;
+  held_.release(*number);
+  polite_.take(*number, now);
+  polite_.removed(*number, now);
+  polite_.add(*number, facts, now);
+  if (believer_) believer_->add(*number, facts, now);
 }
 
 std::optional<Refresher::Choice> Refresher::draw_audit(Instant now) {

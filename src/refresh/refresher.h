@@ -66,6 +66,13 @@ class Refresher {
   };
   void add(const NewPage& page, Instant now);
   bool knows(store::PageId page) const;
+  // Some of what was told of the page was wrong: so much was seen of it, its last visit included.
+  // After visited().
+  struct Past {
+    double changes = 0;
+    double days = 0;
+  };
+  void relearn(const NewPage& page, const Past& past, Instant now);
 
   struct Choice {
     store::PageKey key;
@@ -162,6 +169,7 @@ class Refresher {
   store::PageKey key_of(const Known& known) const { return {sites_[known.site], known.page}; }
   schedule::Page chosen(store::PageId page) const;
   void begin_with(schedule::Page page, const schedule::PageFacts& facts, Instant now);
+  schedule::PageFacts facts_of(schedule::Page number, const NewPage& page) const;
   void tell(schedule::Page page, const Found& found, Instant now);
   double current(schedule::Page page, Instant policy_time) const;
   template <typename Take>

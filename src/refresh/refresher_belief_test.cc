@@ -88,6 +88,25 @@ TEST_P(BelievedOf, IsTrueWhateverThePolicy) {
   EXPECT_TRUE(refresher.expected_age({7}, end));
 }
 
+TEST_P(BelievedOf, APageIsLearnedAnewWhenWhatWasToldWasWrong) {
+  Refresher refresher({.policy = GetParam(), .visits_per_page_day = 1, .audit_share = 0});
+  const Refresher::NewPage page{.key = {{1}, {1}}};
+  Instant now = kStart;
+  refresher.add(page, now);
+  for (int day = 0; day < 10; ++day) {
+    now += Duration::days(1);
+    const auto choice = refresher.choose(page.key.page, now);
+    ASSERT_TRUE(choice);
+    refresher.visited(*choice, {.kind = Found::Kind::kChanged}, now);
+  }
+  const double before = *refresher.probability_current(page.key.page, now + Duration::days(1));
+  refresher.relearn(page, {.changes = 0, .days = 10}, now);
+  const double after = *refresher.probability_current(page.key.page, now + Duration::days(1));
+  EXPECT_GT(after, before + 0.1);
+  EXPECT_EQ(refresher.pages(), 1u);
+  EXPECT_TRUE(refresher.choose(page.key.page, now + Duration::days(1)));
+}
+
 INSTANTIATE_TEST_SUITE_P(Policies, BelievedOf,
                          testing::Values("optimal", "uniform", "nutch-adaptive",
                                          "nutch-adaptive-1d", "cycle", "proportional",

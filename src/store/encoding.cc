@@ -66,7 +66,7 @@ constexpr int kBitsPerTarget = 2;
 constexpr unsigned kIsSitemap = 1 << 0;
 constexpr unsigned kHasPage = 1 << 1;  // the page that it was found on follows
 
-constexpr uint64_t kMaxResult = static_cast<uint64_t>(VisitResult::kBlocked);
+constexpr uint64_t kMaxResult = static_cast<uint64_t>(VisitResult::kBrokenOff);
 
 uint64_t fields_of(const PageState& page) {
   uint64_t fields = 0;

@@ -72,6 +72,7 @@ enum class VisitResult : uint8_t {
   kExcluded = 10,    // robots.txt, or an address that must not be asked
   kSoftGone = 11,    // 200, but what the site answers where there is nothing
   kBlocked = 12,     // a challenge, a consent wall or a block page instead of the page
+  kBrokenOff = 13,   // a part of the content, where the whole was had before
 };
 
 struct PageState {

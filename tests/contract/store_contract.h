@@ -86,7 +86,7 @@ TYPED_TEST_P(StoreContract, PageComesBackAsItWasPut) {
 }
 
 TYPED_TEST_P(StoreContract, EveryVisitResultComesBack) {
-  for (int result = 0; result <= static_cast<int>(VisitResult::kExcluded); ++result) {
+  for (int result = 0; result <= static_cast<int>(VisitResult::kBrokenOff); ++result) {
     PageState page = waiting_page(key_of(1, 1), at(5));
     page.result = static_cast<VisitResult>(result);
     this->put(page);

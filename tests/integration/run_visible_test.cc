@@ -94,6 +94,53 @@ TEST_F(RunVisible, EachEditIsSeenOnceAndNamed) {
   EXPECT_EQ(web_.times("a.test/c") > 0, true) << "the new link was not followed";
 }
 
+std::string whole_page(const std::string& last) {
+  return "<title>Report</title>" + prose("first") + prose("second") +
+         "<p><a href=/next>Next</a><p>" + last;
+}
+
+// A whole page, with a length that its bytes do not reach.
+Answer cut_short(Answer answer, size_t kept) {
+  answer.bytes.resize(answer.bytes.find("\r\n\r\n") + 4 + kept);
+  return answer;
+}
+
+TEST_F(RunVisible, AVisitThatBreaksOffLeavesTheWholeCopyAsItWas) {
+  const std::string end = "the end";
+  web_.set("a.test/", html(whole_page(end)));
+  run_during(options(), [&] {
+    wait_for_visits("a.test/", 2);
+    web_.set("a.test/", cut_short(html(whole_page(end)), 60));
+    wait_for_visits("a.test/", 3);
+  });
+  const store::PageState broken = page("http://a.test/");
+  EXPECT_EQ(broken.result, store::VisitResult::kBrokenOff);
+  EXPECT_EQ(broken.size, whole_page(end).size());
+  EXPECT_FALSE(broken.truncated);
+  EXPECT_EQ(broken.title, "Report");
+  EXPECT_TRUE(changes_of("http://a.test/").empty());
+
+  // It was compared with the whole copy when it came whole again.
+  web_.set("a.test/", html(whole_page(end)));
+  run_during(options(), [&] { wait_for_visits("a.test/", 2); });
+  EXPECT_TRUE(changes_of("http://a.test/").empty());
+  EXPECT_EQ(page("http://a.test/").result, store::VisitResult::kUnchanged);
+}
+
+TEST_F(RunVisible, AGzipBodyThatBreaksOffLeavesTheWholeCopyAsItWas) {
+  const std::string packed = gzipped(whole_page("the end"));
+  const std::string fields = "Content-Encoding: gzip\r\n";
+  web_.set("a.test/", html(packed, fields));
+  run_during(options(), [&] {
+    wait_for_visits("a.test/", 2);
+    web_.set("a.test/", html(packed.substr(0, packed.size() / 2), fields));
+    wait_for_visits("a.test/", 3);
+  });
+  EXPECT_EQ(page("http://a.test/").result, store::VisitResult::kBrokenOff);
+  EXPECT_EQ(page("http://a.test/").title, "Report");
+  EXPECT_TRUE(changes_of("http://a.test/").empty());
+}
+
 TEST_F(RunVisible, NewEntriesOfAHubAreFollowedAtTheNextVisit) {
   const auto hub = [](int entries) {
     std::string list = prose("introduction");
@@ -176,6 +223,21 @@ TEST_F(RunVisible, EditInTheSecondOfTheLastVisitIsSeen) {
     EXPECT_EQ(asked.head.find("If-Modified-Since"), std::string::npos);
   }
   EXPECT_EQ(changes_of("http://a.test/").size(), 1u);
+}
+
+TEST_F(RunVisible, AnEditBeyondTheMostTextOfAPageIsSeen) {
+  const auto body = [](const char* last) { return html(prose("word") + "<p>" + last + "</p>"); };
+  crawl::CrawlOptions o = options();
+  o.page.max_text_bytes = 100;
+  web_.set("a.test/", body("before"));
+  run_during(o, [&] {
+    wait_for_visits("a.test/", 3);
+    web_.set("a.test/", body("after"));
+    wait_for_visits("a.test/", 3);
+  });
+  const std::vector<Change> changes = changes_of("http://a.test/");
+  ASSERT_EQ(changes.size(), 1u);
+  EXPECT_EQ(changes[0].of, Change::Of::kText);
 }
 
 TEST_F(RunVisible, PlainTextIsComparedLineByLine) {

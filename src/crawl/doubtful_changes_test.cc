@@ -1,0 +1,34 @@
+#include "crawl/doubtful_changes.h"
+
+#include "gtest/gtest.h"
+
+namespace freshet::crawl {
+namespace {
+
+int told_as_same(DoubtfulChanges& doubtful, int changes) {
+  int same = 0;
+  for (int i = 0; i < changes; ++i) same += doubtful.is_told_as_same() ? 1 : 0;
+  return same;
+}
+
+TEST(DoubtfulChanges, AreToldAsChangesWhereNothingWasSettledYet) {
+  DoubtfulChanges doubtful;
+  EXPECT_EQ(told_as_same(doubtful, 100), 0);
+}
+
+TEST(DoubtfulChanges, AreToldAsOftenAsTheyTurnedOutToBeChanges) {
+  DoubtfulChanges doubtful;
+  doubtful.settled(/*retracted=*/300, /*confirmed=*/100);
+  EXPECT_NEAR(told_as_same(doubtful, 1000), 750, 10);
+}
+
+TEST(DoubtfulChanges, ASiteThatDropsItsAdvertsIsBelievedAgain) {
+  DoubtfulChanges doubtful;
+  for (int i = 0; i < 10'000; ++i) doubtful.settled(1, 0);
+  EXPECT_GT(doubtful.share_of_noise(), 0.98);
+  for (int i = 0; i < 3'000; ++i) doubtful.settled(0, 1);
+  EXPECT_LT(doubtful.share_of_noise(), 0.15);
+}
+
+}  // namespace
+}  // namespace freshet::crawl
