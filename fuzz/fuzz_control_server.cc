@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -56,6 +57,14 @@ std::string expected(std::string_view bytes) {
   return all;
 }
 
+// The fuzzer's own timer interrupts calls that wait.
+template <typename Call>
+ssize_t uninterrupted(Call call) {
+  ssize_t result = call();
+  while (result < 0 && errno == EINTR) result = call();
+  return result;
+}
+
 size_t longest_line(std::string_view bytes) {
   size_t longest = 0;
   size_t length = 0;
@@ -75,18 +84,22 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1,
                                std::min<size_t>(size - 1, 4096));
 
-  int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  const int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   require(fd >= 0);
   const control::Descriptor client(fd);
-  require(control::connect_to(client, fixture.folder / "s") == 0);
+  int error = control::connect_to(client, fixture.folder / "s");
+  while (error == EINTR) error = control::connect_to(client, fixture.folder / "s");
+  require(error == 0);
   for (size_t at = 0; at < bytes.size(); at += piece) {
     const std::string_view part = bytes.substr(at, piece);
-    if (send(fd, part.data(), part.size(), MSG_NOSIGNAL) < 0) break;
+    const auto send_part = [&] { return send(fd, part.data(), part.size(), MSG_NOSIGNAL); };
+    if (uninterrupted(send_part) < 0) break;
   }
   shutdown(fd, SHUT_WR);
   std::string got;
   char buffer[4096];
-  for (ssize_t n = 0; (n = recv(fd, buffer, sizeof buffer, 0)) > 0;) {
+  const auto receive = [&] { return recv(fd, buffer, sizeof buffer, 0); };
+  for (ssize_t n = uninterrupted(receive); n > 0; n = uninterrupted(receive)) {
     got.append(buffer, static_cast<size_t>(n));
   }
   if (longest_line(bytes) <= kLongestLine) {

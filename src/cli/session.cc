@@ -150,7 +150,7 @@ int run_session(const Invocation& invocation, Session session) {
     auto ended = run_until_clock_is_set(invocation, session, progress, last_followed);
     if (!ended) return complain(kExitUsage, ended.error().message);
     status = std::move(ended->status);
-    if (!ended->begins_again || !status || g_signals > 0) break;
+    if (!ended->begins_again || !status || stop_was_asked()) break;
   }
   const std::string out = session.last_words(progress);
   if (invocation.json)

@@ -1,9 +1,9 @@
 #include "cli/command.h"
 #include "cli/output.h"
-#include "cli/search_text.h"
 #include "json/write.h"
 #include "settings/print.h"
 #include "telemetry/terminal.h"
+#include "text/printable.h"
 
 namespace freshet::cli {
 
@@ -15,7 +15,7 @@ int run_settings(const Invocation& invocation) {
     out += '\n';
   } else {
     const std::string& file = invocation.settings.file;
-    out = "settings file: " + (file.empty() ? "none" : printable(file)) + "\n\n" +
+    out = "settings file: " + (file.empty() ? "none" : text::printable(file)) + "\n\n" +
           settings::print(invocation.settings);
   }
   if (invocation.json)

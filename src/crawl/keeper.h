@@ -253,7 +253,7 @@ class Keeper {
   void note_lost_files();
   bool has_in_archive(const store::PageState& page, const Reading& reading) const;
   void archive_again(store::PageState& page, const Completed& completed);
-  void archive_apart(const Completed& completed);
+  void archive_apart(const Completed& completed, std::string_view verdict);
 
   // keeper_discovery.cc: pages and sites that are met
   struct Origin {

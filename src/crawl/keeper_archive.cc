@@ -73,9 +73,11 @@ void Keeper::note_lost_files() {
 }
 
 // The record of a visit that leaves the page's copy as it is.
-void Keeper::archive_apart(const Completed& completed) {
+void Keeper::archive_apart(const Completed& completed, std::string_view verdict) {
   if (!completed.packed) return;
-  const auto written = archive_.append(*completed.packed);
+  warc::PackedVisit packed = *completed.packed;
+  if (!verdict.empty()) note_verdict(writer_, packed, verdict);
+  const auto written = archive_.append(packed);
   if (!written) wait_for_room(written.error());
 }
 

@@ -18,8 +18,10 @@ void Keeper::tell_policy(const Revisit& revisit, const Found& found, const Compl
                          Instant now) {
   DoubtfulChanges& doubtful = sites_.at(revisit.before.key.site.value).doubtful;
   Found told = found;
+  // What a visit that failed was answered says nothing of the page.
+  const bool says_something = completed.reading && found.kind != Found::Kind::kFailed;
   const change::VolatileMask::Doubts doubts =
-      completed.reading ? completed.reading->doubts : change::VolatileMask::Doubts{};
+      says_something ? completed.reading->doubts : change::VolatileMask::Doubts{};
   doubtful.settled(doubts.retracted, doubts.confirmed);
   if (found.kind == Found::Kind::kChanged && doubts.is_doubtful && doubtful.is_told_as_same()) {
     told.kind = Found::Kind::kSame;

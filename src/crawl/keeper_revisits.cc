@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "crawl/keeper.h"
+#include "crawl/packing.h"
 #include "crawl/page_date.h"
 #include "crawl/result_names.h"
 #include "crawl/visit_notes.h"
@@ -136,8 +137,8 @@ Found Keeper::take_in(Revisit& revisit, const Judgement& judgement, const Comple
       found.kind = revisit.site_is_gone ? Found::Kind::kFailed : Found::Kind::kGone;
       if (completed.packed) archive_visit(page, completed);
       break;
-    case VisitResult::kBrokenOff:
-    case VisitResult::kBlocked: archive_apart(completed); break;
+    case VisitResult::kBrokenOff: archive_apart(completed, ""); break;
+    case VisitResult::kBlocked: archive_apart(completed, kBlockedVerdict); break;
     default: break;
   }
   const bool failed = found.kind == Found::Kind::kFailed || found.kind == Found::Kind::kGone;

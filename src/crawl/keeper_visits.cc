@@ -3,6 +3,7 @@
 
 #include "crawl/attended.h"
 #include "crawl/keeper.h"
+#include "crawl/packing.h"
 #include "crawl/result_names.h"
 #include "crawl/visit_notes.h"
 
@@ -73,7 +74,7 @@ void Keeper::on_visited(Outstanding outstanding, Completed completed, Instant no
   judge_wall(queued, nullptr, completed, tries, judgement, now);
   const bool reply = std::holds_alternative<fetch::Reply>(completed.outcome);
   const bool is_blocked = judgement.result == VisitResult::kBlocked;
-  if (is_blocked && has_room()) archive_apart(completed);
+  if (is_blocked && has_room()) archive_apart(completed, kBlockedVerdict);
   if (!judgement.final) {
     if (judgement.settlement.host_rests) ++put_off_[queued.key.page.value];
     if (judgement.result != VisitResult::kNever) {

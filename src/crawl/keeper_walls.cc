@@ -31,6 +31,7 @@ WallSight sight_of(const frontier::Queued& queued, const store::PageState* befor
   if (reply == nullptr || !completed.reading) return sight;
   const Reading& reading = *completed.reading;
   sight.mark = reading.challenge;
+  if (reading.is_partial()) return sight;
   const bool had_content = before != nullptr && before->last_success != Instant();
   if (had_content) sight.before = Likeness::of(before->content, before->title, before->simhash);
   sight.was_blocked = before != nullptr && before->result == VisitResult::kBlocked;

@@ -37,5 +37,6 @@ inline constexpr char kSitemapNote[] = "sitemap";
 // The page is not there, although its status is 200. Any other verdict: it was not the page that
 // came, and its copy stays as it is.
 inline constexpr char kSoft404Verdict[] = "soft-404";
+inline constexpr char kBlockedVerdict[] = "blocked";
 
 }  // namespace freshet::crawl

@@ -99,7 +99,7 @@ Status Rebuilder::take_page(const ArchivedVisit& visit, const url::Url& url) {
   page.depth = std::min(page.depth, visit.depth.value_or(page.depth));
   const bool is_first = page.result == VisitResult::kNever;
   if (is_of_another(visit)) {
-    if (!is_first) take_failure(page, visit, VisitResult::kRefused);
+    if (!is_first) take_failure(page, visit, VisitResult::kBlocked);
     pages_.insert_or_assign(key.page.value, std::move(page));
     return Done{};
   }

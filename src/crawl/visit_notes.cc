@@ -95,12 +95,13 @@ std::optional<store::Change> note_revisit(store::PageState& page, const Found& f
   const bool was_there = history.absence().visits == 0;
   const bool had_left = page.left != Instant();
   history.record(visit_of(page, found, at));
-  if (note.reading != nullptr && note.reading->doubts.retracted > 0) {
+  const bool has_failed = found.kind == Found::Kind::kFailed;
+  if (!has_failed && note.reading != nullptr && note.reading->doubts.retracted > 0) {
     history.retract_changes(note.reading->doubts.retracted);
     page.last_change = last_change_of(history).value_or(page.last_change);
   }
   page.history = history.encode();
-  if (found.kind == Found::Kind::kFailed) return std::nullopt;
+  if (has_failed) return std::nullopt;
 
   store::Change change{.at = at, .page = page.key, .size = page.size};
   if (found.kind == Found::Kind::kGone) {

@@ -191,7 +191,7 @@ TEST(Encoding, WhatCannotBeIsAnError) {
   ASSERT_TRUE(decode_page(kKey, none));
   const std::string strange[] = {
       std::string("\x01\0\x80\x80\x20\0", 6),      // a field that there is none of
-      std::string("\x01\0\x20\0\x0D", 5),          // a result that there is none of
+      std::string("\x01\0\x20\0\x0E", 5),          // a result that there is none of
       std::string("\x01\0\x20\0\0", 5),            // a field with its default value
       std::string("\x01\0\x01\0\x80\x80\x04", 7),  // depth 65,536
       std::string("\x01\x80\0\0\0", 5),            // a number with an idle byte
