@@ -1,5 +1,6 @@
 // Bytes of any client at the control socket, in pieces of any size: each whole line is answered by
 // one line, in order, up to the first that is too long, and the server goes on.
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -57,12 +58,28 @@ std::string expected(std::string_view bytes) {
   return all;
 }
 
-// The fuzzer's own timer interrupts calls that wait.
-template <typename Call>
-ssize_t uninterrupted(Call call) {
-  ssize_t result = call();
-  while (result < 0 && errno == EINTR) result = call();
-  return result;
+// Sends the bytes in pieces, and takes answers as they come; until the server hangs up.
+std::string talk(int fd, std::string_view bytes, size_t piece) {
+  std::string got;
+  bool has_more = true;
+  while (has_more) {
+    pollfd watched{.fd = fd, .events = POLLIN, .revents = 0};
+    if (!bytes.empty()) watched.events |= POLLOUT;
+    if (poll(&watched, 1, -1) < 0) continue;  // the fuzzer's own timer
+    if ((watched.revents & POLLOUT) != 0) {
+      const std::string_view part = bytes.substr(0, piece);
+      const ssize_t n = send(fd, part.data(), part.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+      if (n > 0) bytes.remove_prefix(static_cast<size_t>(n));
+      if (n < 0 && errno == EPIPE) bytes = {};
+      if (bytes.empty()) shutdown(fd, SHUT_WR);
+    }
+    if ((watched.revents & (POLLIN | POLLHUP)) == 0) continue;
+    char buffer[4096];
+    const ssize_t n = recv(fd, buffer, sizeof buffer, MSG_DONTWAIT);
+    if (n > 0) got.append(buffer, static_cast<size_t>(n));
+    has_more = n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
+  }
+  return got;
 }
 
 size_t longest_line(std::string_view bytes) {
@@ -90,18 +107,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   int error = control::connect_to(client, fixture.folder / "s");
   while (error == EINTR) error = control::connect_to(client, fixture.folder / "s");
   require(error == 0);
-  for (size_t at = 0; at < bytes.size(); at += piece) {
-    const std::string_view part = bytes.substr(at, piece);
-    const auto send_part = [&] { return send(fd, part.data(), part.size(), MSG_NOSIGNAL); };
-    if (uninterrupted(send_part) < 0) break;
-  }
-  shutdown(fd, SHUT_WR);
-  std::string got;
-  char buffer[4096];
-  const auto receive = [&] { return recv(fd, buffer, sizeof buffer, 0); };
-  for (ssize_t n = uninterrupted(receive); n > 0; n = uninterrupted(receive)) {
-    got.append(buffer, static_cast<size_t>(n));
-  }
+  if (bytes.empty()) return 0;
+  const std::string got = talk(fd, bytes, piece);
   if (longest_line(bytes) <= kLongestLine) {
     require(got == expected(bytes));
   } else {

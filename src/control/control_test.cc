@@ -203,6 +203,16 @@ TEST_F(Control, WhoDoesNotReadIsLeftAndOthersAreServed) {
   EXPECT_LT(read_all(rude).size(), 3U << 20);
 }
 
+TEST_F(Control, WhoAsksOnAndOnAndTakesNoAnswerIsLeft) {
+  const auto server = serve(echo, {.patience = Duration::milliseconds(100)});
+  const Descriptor rude = this->rude();
+  constexpr size_t kLines = 20'000;
+  for (size_t i = 0; i < kLines; ++i) send_all(rude, "a\n");  // until the server hangs up
+  const std::string answers = read_all(rude);
+  EXPECT_LT(std::count(answers.begin(), answers.end(), '\n'), kLines);
+  EXPECT_EQ(client().ask("x").value(), "you said x");
+}
+
 TEST_F(Control, AnAnswerStaysOneLine) {
   const auto server = serve([](std::string_view) { return "two\nlines"; });
   EXPECT_EQ(client().ask("x").value(), "two lines");

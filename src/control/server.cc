@@ -232,8 +232,9 @@ void Server::Impl::serve() {
       const short ready = watched[i++].revents;
       if ((ready & POLLIN) != 0) read(client);
       if ((ready & (POLLERR | POLLNVAL)) != 0) client.gone = true;
-      answer(client);
-      if (!client.gone && !client.out.empty()) write(client);
+      // A client that takes no answers has none made for it: its time runs out.
+      if (ready != 0) answer(client);
+      if (ready != 0 && !client.gone && !client.out.empty()) write(client);
       look_at_clock(client);
     }
     clients.remove_if([](const Client& client) { return client.gone; });
