@@ -100,7 +100,7 @@ TEST_F(ReadingLimits, ALongLineOfARobotsFileDoesNotSpoilTheNext) {
   expect_asked("a.test/yes", true);
 }
 
-class SitemapLimits : public ReadingLimits {
+class SitemapReading : public ReadingLimits {
  protected:
   void name_sitemap(int entries) {
     std::string body = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>";
@@ -112,7 +112,7 @@ class SitemapLimits : public ReadingLimits {
   }
 };
 
-TEST_F(SitemapLimits, EntriesBeyondTheMostAreLeftOut) {
+TEST_F(SitemapReading, EntriesBeyondTheMostAreLeftOut) {
   name_sitemap(8);
   crawl::CrawlOptions o = options();
   o.sitemap.max_urls = 5;
@@ -121,7 +121,7 @@ TEST_F(SitemapLimits, EntriesBeyondTheMostAreLeftOut) {
   expect_asked("a.test/6", false);
 }
 
-TEST_F(SitemapLimits, BytesBeyondTheMostAreNotRead) {
+TEST_F(SitemapReading, BytesBeyondTheMostAreNotRead) {
   name_sitemap(100);
   crawl::CrawlOptions o = options();
   o.sitemap.max_bytes = 1'000;
