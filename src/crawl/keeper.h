@@ -19,6 +19,7 @@
 #include "crawl/judge.h"
 #include "crawl/lost_files.h"
 #include "crawl/options.h"
+#include "crawl/origin.h"
 #include "crawl/originals.h"
 #include "crawl/progress.h"
 #include "crawl/refusal_cache.h"
@@ -256,15 +257,6 @@ class Keeper {
   void archive_apart(const Completed& completed, std::string_view verdict);
 
   // keeper_discovery.cc: pages and sites that are met
-  struct Origin {
-    uint16_t depth = 0;
-    uint8_t redirects = 0;
-    std::optional<store::PageKey> listing;
-    std::optional<store::PageKey> found_on;
-    std::string_view found_on_url;          // of found_on, where sitemaps may be found
-    std::optional<store::SiteId> named_by;  // whose robots.txt names it
-    bool records_refusals = true;
-  };
   void follow(const store::PageState& page, const Reading& reading, Instant now);
   void record_listed_dates(const store::PageState& listing, const Candidates& candidates,
                            Instant now);
@@ -279,7 +271,6 @@ class Keeper {
   std::optional<store::UnadmittedReason> try_to_admit(const Candidate& candidate,
                                                       const Origin& origin, Instant now);
   AdmissionLimits admission_limits() const;
-  bool may_lie_elsewhere(const url::Url& sitemap, const Origin& origin) const;
   SiteEntry* namer_of(const Origin& origin);
   bool has_sitemaps_left(const Origin& origin);
   void count_sitemap(const Origin& origin);

@@ -52,10 +52,7 @@ std::optional<UnadmittedReason> Keeper::try_to_admit(const Candidate& candidate,
                                                      const Origin& origin, Instant now) {
   const auto url = url::parse(candidate.url);
   if (!url) return UnadmittedReason::kScope;
-  const Find find{.depth = origin.depth,
-                  .redirects = origin.redirects,
-                  .sitemap = candidate.sitemap,
-                  .may_lie_elsewhere = candidate.sitemap && may_lie_elsewhere(*url, origin)};
+  const Find find = find_of(*url, candidate.sitemap, origin);
   auto reason = refusal(scope_, admission_limits(), *url, find, to_civil(now).year);
   if (!reason && candidate.sitemap && !has_sitemaps_left(origin)) {
     reason = UnadmittedReason::kSiteBudget;
@@ -81,12 +78,6 @@ std::optional<UnadmittedReason> Keeper::try_to_admit(const Candidate& candidate,
 
 AdmissionLimits Keeper::admission_limits() const {
   return {.traps = options_.traps, .sitemaps = options_.sitemap_limits};
-}
-
-bool Keeper::may_lie_elsewhere(const url::Url& sitemap, const Origin& origin) const {
-  if (!origin.found_on) return true;  // a person or robots.txt names it
-  const auto on = origin.found_on_url.empty() ? url::parse("") : url::parse(origin.found_on_url);
-  return on && is_same_host(sitemap, *on);
 }
 
 // The site whose robots.txt, sitemap or page names it; none for a person.
@@ -198,7 +189,7 @@ Status Keeper::readmit_urls(const std::vector<store::UnadmittedUrl>& urls, Insta
 
 // The page with the link may have become a seed since: then the URL is nearer than when it was
 // found.
-Keeper::Origin Keeper::origin_of(const store::UnadmittedUrl& one) const {
+Origin Keeper::origin_of(const store::UnadmittedUrl& one) const {
   Origin origin{.depth = one.depth, .redirects = one.redirects, .found_on = one.found_on};
   if (!one.found_on) return origin;
   const auto page = store_.page(*one.found_on);

@@ -10,10 +10,7 @@ namespace freshet::crawl {
 void Keeper::follow(const store::PageState& page, const Reading& reading, Instant now) {
   if (reading.redirect) {
     seeds_.redirected(page.key, page_key(*reading.redirect));
-    admit({.key = page_key(*reading.redirect), .url = *reading.redirect},
-          {.depth = page.depth,
-           .redirects = static_cast<uint8_t>(std::min(page.redirects + 1, 255)),
-           .found_on = page.key},
+    admit({.key = page_key(*reading.redirect), .url = *reading.redirect}, origin_of_redirect(page),
           now);
   }
   const Candidates& candidates = reading.candidates;
@@ -29,21 +26,17 @@ void Keeper::follow(const store::PageState& page, const Reading& reading, Instan
   if (is_trap && is_first_visit) count("trap_similar_pages");
   if (!is_trap && !page.sitemap) record_links(page, candidates);
   // Where nothing has changed, other links are those of adverts and the like: new at every visit.
-  Origin origin{.depth = static_cast<uint16_t>(std::min(page.depth + 1, 65'535)),
-                .found_on = page.key,
-                .found_on_url = page.url,
-                .records_refusals = is_first_visit || !reading.same};
-  if (page.sitemap) origin.listing = page.key;
-  Origin of_sitemap = origin;  // the indexes that led to it are counted where redirects are
-  if (page.sitemap) of_sitemap.redirects = static_cast<uint8_t>(std::min(page.redirects + 1, 255));
+  const bool records_refusals = is_first_visit || !reading.same;
+  const Origin of_page = origin_of_link(page, false, records_refusals);
+  const Origin of_sitemap = origin_of_link(page, true, records_refusals);
   for (size_t i = 0; i < candidates.size(); ++i) {
     const Candidate candidate = candidates[i];
     if (reading.robots.nofollow || candidate.nofollow)
-      refuse_link(candidate, origin, store::UnadmittedReason::kNofollow, now);
+      refuse_link(candidate, of_page, store::UnadmittedReason::kNofollow, now);
     else if (is_trap)
-      refuse_link(candidate, origin, store::UnadmittedReason::kSimilarPages, now);
+      refuse_link(candidate, of_page, store::UnadmittedReason::kSimilarPages, now);
     else
-      admit(candidate, candidate.sitemap ? of_sitemap : origin, now);
+      admit(candidate, candidate.sitemap ? of_sitemap : of_page, now);
   }
   if (page.sitemap && reading.lists_changes) record_listed_dates(page, candidates, now);
 }

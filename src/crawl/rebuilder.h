@@ -10,6 +10,7 @@
 #include "crawl/admission.h"
 #include "crawl/archived_visits.h"
 #include "crawl/options.h"
+#include "crawl/origin.h"
 #include "crawl/originals.h"
 #include "crawl/reading.h"
 #include "crawl/scope.h"
@@ -57,13 +58,6 @@ class Rebuilder {
   const Counts& counts() const { return counts_; }
 
  private:
-  struct Origin {
-    uint16_t depth = 0;
-    uint8_t redirects = 0;
-    std::optional<store::PageKey> listing;
-    std::optional<store::PageKey> found_on;
-    bool records_refusals = true;
-  };
   struct Site {
     store::SiteState state;
     std::optional<SiteMemory> memory;

@@ -16,10 +16,7 @@ using store::UnadmittedReason;
 // As the keeper does it, without a frontier.
 void Rebuilder::follow(const store::PageState& page, const Reading& reading, Instant now) {
   if (reading.redirect) {
-    admit({.key = page_key(*reading.redirect), .url = *reading.redirect},
-          {.depth = page.depth,
-           .redirects = static_cast<uint8_t>(std::min(page.redirects + 1, 255)),
-           .found_on = page.key},
+    admit({.key = page_key(*reading.redirect), .url = *reading.redirect}, origin_of_redirect(page),
           now);
   }
   const Candidates& candidates = reading.candidates;
@@ -38,18 +35,17 @@ void Rebuilder::follow(const store::PageState& page, const Reading& reading, Ins
     batch_.links.push_back(std::move(links));
     counts_.links += is_first_visit ? 1 : 0;
   }
-  Origin origin{.depth = static_cast<uint16_t>(std::min(page.depth + 1, 65'535)),
-                .found_on = page.key,
-                .records_refusals = is_first_visit || !reading.same};
-  if (page.sitemap) origin.listing = page.key;
+  const bool records_refusals = is_first_visit || !reading.same;
+  const Origin of_page = origin_of_link(page, false, records_refusals);
+  const Origin of_sitemap = origin_of_link(page, true, records_refusals);
   for (size_t i = 0; i < candidates.size(); ++i) {
     const Candidate candidate = candidates[i];
     if (reading.robots.nofollow || candidate.nofollow)
-      refuse(candidate, origin, UnadmittedReason::kNofollow, now);
+      refuse(candidate, of_page, UnadmittedReason::kNofollow, now);
     else if (is_trap)
-      refuse(candidate, origin, UnadmittedReason::kSimilarPages, now);
+      refuse(candidate, of_page, UnadmittedReason::kSimilarPages, now);
     else
-      admit(candidate, origin, now);
+      admit(candidate, candidate.sitemap ? of_sitemap : of_page, now);
   }
   if (!page.sitemap || !reading.lists_changes) return;
   const auto is_met = [this](store::PageId id) { return met_.contains(id.value); };
@@ -62,8 +58,7 @@ void Rebuilder::admit(const Candidate& candidate, const Origin& origin, Instant 
   if (met_.contains(candidate.key.page.value)) return;
   const auto url = url::parse(candidate.url);
   if (!url) return;
-  const Find find{
-      .depth = origin.depth, .redirects = origin.redirects, .sitemap = candidate.sitemap};
+  const Find find = find_of(*url, candidate.sitemap, origin);
   const AdmissionLimits limits{.traps = options_.traps, .sitemaps = options_.sitemap_limits};
   auto reason = refusal(scope_, limits, *url, find, to_civil(now).year);
   if (!reason) {
