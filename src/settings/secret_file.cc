@@ -1,40 +1,20 @@
 #include "settings/secret_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
+
+#include "settings/open_file.h"
 
 namespace freshet::settings {
 namespace {
 
 constexpr size_t kLongest = 1 << 20;
 
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int get() const { return fd_; }
-
- private:
-  const int fd_;
-};
-
 // Empty if nobody else can get at it.
-std::string exposure(const struct stat& status) {
-  if (!S_ISREG(status.st_mode)) return "";
-  if (status.st_uid != geteuid() && status.st_uid != 0) return "it belongs to another user";
-  if ((status.st_mode & S_IROTH) != 0) return "every user can read it: chmod o-rwx the file";
-  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
-    return "others can write it: chmod go-w the file";
-  }
+std::string exposure(const OpenFile& file) {
+  if (!S_ISREG(file.status().st_mode)) return "";
+  if (file.is_of_others()) return "it belongs to another user";
+  if ((file.status().st_mode & S_IROTH) != 0) return "every user can read it: chmod o-rwx the file";
+  if (file.can_others_write()) return "others can write it: chmod go-w the file";
   return "";
 }
 
@@ -44,21 +24,13 @@ Result<std::string> read_secret_file(const std::filesystem::path& path) {
   const auto failed = [&](const std::string& why) {
     return fail("the secret in " + path.string() + " is not read: " + why);
   };
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  struct stat status {};
-  if (file.get() < 0 || fstat(file.get(), &status) != 0) return failed(std::strerror(errno));
-  if (const std::string why = exposure(status); !why.empty()) return failed(why);
-  std::string text;
-  char piece[4096];
-  while (true) {
-    const ssize_t size = ::read(file.get(), piece, sizeof piece);
-    if (size < 0 && errno == EINTR) continue;
-    if (size < 0) return failed(std::strerror(errno));
-    if (size == 0) break;
-    text.append(piece, static_cast<size_t>(size));
-    if (text.size() > kLongest) return failed("it is longer than 1 MiB");
-  }
-  while (text.ends_with('\n') || text.ends_with('\r')) text.pop_back();
+  const auto file = OpenFile::open(path);
+  if (!file) return failed(file.error().message);
+  if (const std::string why = exposure(*file); !why.empty()) return failed(why);
+  auto text = file->read(kLongest + 1);
+  if (!text) return failed(text.error().message);
+  if (text->size() > kLongest) return failed("it is longer than 1 MiB");
+  while (text->ends_with('\n') || text->ends_with('\r')) text->pop_back();
   return text;
 }
 
