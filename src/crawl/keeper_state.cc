@@ -165,7 +165,7 @@ Status Keeper::try_commit() {
   const bool is_last = !progress_.ended.empty();
   const bool sync = is_last || loop_.monotonic_now() - last_sync_ >= options_.sync_interval;
   keep_house(clock_.now());
-  const Status flushed = archive_.flush(sync);
+  Status flushed = archive_.flush(sync);
   note_lost_files();
   if (!flushed) return flushed;
   for (const store::SiteId site : touched_) {
