@@ -135,14 +135,7 @@ void Keeper::record_refusal(const Candidate& candidate, const Origin& origin,
                             UnadmittedReason reason, Instant now) {
   if (!origin.records_refusals) return;
   refused_.add(candidate.key.page, store::preference(reason, origin.depth));
-  batch_.unadmitted.push_back({.key = candidate.key,
-                               .url = std::string(candidate.url),
-                               .reason = reason,
-                               .depth = origin.depth,
-                               .redirects = origin.redirects,
-                               .sitemap = candidate.sitemap,
-                               .found_on = origin.found_on,
-                               .found_at = now});
+  batch_.unadmitted.push_back(unadmitted_url(candidate, origin, reason, now));
 }
 
 bool Keeper::is_over_budget(const store::SiteState& site) const {

@@ -32,6 +32,18 @@ Origin origin_of_link(const store::PageState& page, bool is_sitemap, bool record
   return origin;
 }
 
+store::UnadmittedUrl unadmitted_url(const Candidate& candidate, const Origin& origin,
+                                    store::UnadmittedReason reason, Instant now) {
+  return {.key = candidate.key,
+          .url = std::string(candidate.url),
+          .reason = reason,
+          .depth = origin.depth,
+          .redirects = origin.redirects,
+          .sitemap = candidate.sitemap,
+          .found_on = origin.found_on,
+          .found_at = now};
+}
+
 Find find_of(const url::Url& url, bool is_sitemap, const Origin& origin) {
   return {.depth = origin.depth,
           .redirects = origin.redirects,

@@ -27,6 +27,10 @@ Origin origin_of_redirect(const store::PageState& page);
 // Of what a page links to or, being a sitemap, lists. Points to the page.
 Origin origin_of_link(const store::PageState& page, bool is_sitemap, bool records_refusals);
 
+// What is recorded of a URL that is refused.
+store::UnadmittedUrl unadmitted_url(const Candidate& candidate, const Origin& origin,
+                                    store::UnadmittedReason reason, Instant now);
+
 // What its admission depends on.
 Find find_of(const url::Url& url, bool is_sitemap, const Origin& origin);
 

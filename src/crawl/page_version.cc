@@ -4,6 +4,7 @@
 
 #include "change/sketch.h"
 #include "change/volatile_mask.h"
+#include "crawl/fixed_bytes.h"
 
 namespace freshet::crawl {
 namespace {
@@ -16,27 +17,14 @@ struct PageVersion {
   change::VolatileMask mask;
 };
 
-void append_number(std::string& out, uint64_t number, int bytes) {
-  for (int i = 0; i < bytes; ++i) out.push_back(static_cast<char>(number >> (8 * i)));
-}
-
-uint64_t take_number(std::string_view& bytes, size_t count) {
-  uint64_t number = 0;
-  for (size_t i = 0; i < count; ++i) {
-    number |= uint64_t{static_cast<uint8_t>(bytes[i])} << (8 * i);
-  }
-  bytes.remove_prefix(count);
-  return number;
-}
-
 // The sketch's length in two bytes, the sketch, eight bytes each of metadata and links, the mask.
 std::string encode(const PageVersion& version) {
   const std::string sketch = version.sketch.encode();
   std::string out;
-  append_number(out, sketch.size(), 2);
+  write_number(out, sketch.size(), 2);
   out += sketch;
-  append_number(out, version.metadata, 8);
-  append_number(out, version.links, 8);
+  write_number(out, version.metadata, 8);
+  write_number(out, version.links, 8);
   return out + version.mask.encode();
 }
 
@@ -44,14 +32,14 @@ std::string encode(const PageVersion& version) {
 PageVersion decode(std::string_view bytes) {
   PageVersion version;
   if (bytes.size() < 2) return version;
-  const size_t size = take_number(bytes, 2);
+  const size_t size = read_number(bytes, 2);
   if (size + 16 > bytes.size()) return version;
   auto sketch = change::Sketch::decode(bytes.substr(0, size));
   if (!sketch) return version;
   version.sketch = std::move(*sketch);
   bytes.remove_prefix(size);
-  version.metadata = take_number(bytes, 8);
-  version.links = take_number(bytes, 8);
+  version.metadata = read_number(bytes, 8);
+  version.links = read_number(bytes, 8);
   if (auto mask = change::VolatileMask::decode(bytes)) version.mask = std::move(*mask);
   return version;
 }

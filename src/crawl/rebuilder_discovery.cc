@@ -80,14 +80,7 @@ void Rebuilder::refuse(const Candidate& candidate, const Origin& origin, Unadmit
                        Instant now) {
   if (!origin.records_refusals || met_.contains(candidate.key.page.value)) return;
   ++counts_.unadmitted;
-  batch_.unadmitted.push_back({.key = candidate.key,
-                               .url = std::string(candidate.url),
-                               .reason = reason,
-                               .depth = origin.depth,
-                               .redirects = origin.redirects,
-                               .sitemap = candidate.sitemap,
-                               .found_on = origin.found_on,
-                               .found_at = now});
+  batch_.unadmitted.push_back(unadmitted_url(candidate, origin, reason, now));
 }
 
 store::PageState& Rebuilder::begin_page(const Candidate& candidate, const Origin& origin,

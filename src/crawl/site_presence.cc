@@ -4,6 +4,7 @@
 #include <cstring>
 #include <span>
 
+#include "crawl/fixed_bytes.h"
 #include "digest/fingerprint.h"
 
 namespace freshet::crawl {
@@ -12,25 +13,6 @@ namespace {
 constexpr int kNearlyTheSame = 3;  // bits of a simhash
 constexpr Duration kAskRefusersAfter = Duration::days(30);
 constexpr Duration kAskOthersAfter = Duration::days(1);
-
-void write_number(std::string& out, uint64_t number, int bytes) {
-  for (int i = 0; i < bytes; ++i) out.push_back(static_cast<char>(number >> (8 * i)));
-}
-
-uint64_t read_number(std::string_view& bytes, size_t size) {
-  uint64_t number = 0;
-  for (size_t i = 0; i < size; ++i) number |= uint64_t{static_cast<uint8_t>(bytes[i])} << (8 * i);
-  bytes.remove_prefix(size);
-  return number;
-}
-
-void write_time(std::string& out, Instant time) {
-  write_number(out, static_cast<uint64_t>(time.unix_microseconds()), 8);
-}
-
-Instant read_time(std::string_view& bytes) {
-  return Instant::from_unix_microseconds(static_cast<int64_t>(read_number(bytes, 8)));
-}
 
 constexpr size_t kFixedBytes = 1 + 8 + 1 + 8 + 3 * 8;
 constexpr size_t kEntryBytes = 5;

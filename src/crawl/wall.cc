@@ -2,27 +2,14 @@
 
 #include <algorithm>
 
+#include "crawl/fixed_bytes.h"
+
 namespace freshet::crawl {
 namespace {
 
 constexpr size_t kFixedBytes = 8 + 8 + 4 + 1 + 1 + 3 * 8;
 constexpr int kMostDoublings = 20;
 constexpr size_t kMostTakenIn = 16;
-
-void write_number(std::string& out, uint64_t number, int bytes) {
-  for (int i = 0; i < bytes; ++i) out.push_back(static_cast<char>(number >> (8 * i)));
-}
-
-uint64_t read_number(std::string_view& bytes, size_t size) {
-  uint64_t number = 0;
-  for (size_t i = 0; i < size; ++i) number |= uint64_t{static_cast<uint8_t>(bytes[i])} << (8 * i);
-  bytes.remove_prefix(size);
-  return number;
-}
-
-Instant read_time(std::string_view& bytes) {
-  return Instant::from_unix_microseconds(static_cast<int64_t>(read_number(bytes, 8)));
-}
 
 }  // namespace
 
