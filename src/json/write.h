@@ -14,7 +14,8 @@ namespace freshet::json {
 //
 // Commas are put in by the writer; balance is the caller's duty and checked. Invalid UTF-8 in a
 // string is written as U+FFFD, so the output is always valid JSON. Characters that a terminal obeys
-// (text::is_control) are written as \uXXXX: a reader gets the same string, a terminal no orders.
+// (text::is_control) are written as \uXXXX: a parser reads the same string, and a terminal sees no
+// control characters.
 class Writer {
  public:
   explicit Writer(std::string& out) : out_(out) {}
