@@ -52,6 +52,7 @@ void read_notes(const warc::Record& record, ArchivedVisit& visit) {
     if (error == std::errc()) visit.depth = depth;
   }
   visit.sitemap |= notes.headers.get(kFoundAsNote) == kSitemapNote;
+  visit.rules |= notes.headers.get(kFoundAsNote) == kRulesNote;
   if (const auto verdict = notes.headers.get(kVerdictNote)) visit.verdict = *verdict;
 }
 

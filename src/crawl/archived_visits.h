@@ -29,6 +29,7 @@ struct ArchivedVisit {
   std::string original_url;   // of a revisit: whose record has the body
   std::optional<uint16_t> depth;
   bool sitemap = false;  // it was found as a sitemap or feed
+  bool rules = false;    // it was asked for as robots.txt, or as what that redirects to
   std::string verdict;   // what it was taken for, if the reply does not tell; see packing.h
 };
 

@@ -50,6 +50,8 @@ void Keeper::on_robots(Outstanding outstanding, Completed completed, Instant now
            {.page = frontier::Settlement::Page::kPutBack, .asked = false}, now);
     return;
   }
+  // Without room for the record the rules are heeded all the same.
+  if (completed.packed && has_room()) archive_apart(completed, "");
   RobotsRedirects::Hop hop{.site = outstanding.site};
   std::string url = asked.state.text + "/robots.txt";
   if (is_hop) {

@@ -12,6 +12,7 @@ warc::PackedVisit pack(warc::VisitWriter& writer, const fetch::Reply& reply,
   const std::string hops = std::to_string(facts.depth);
   std::vector<std::pair<std::string_view, std::string_view>> metadata = {{kHopsNote, hops}};
   if (facts.sitemap) metadata.emplace_back(kFoundAsNote, kSitemapNote);
+  if (facts.rules) metadata.emplace_back(kFoundAsNote, kRulesNote);
   return writer.pack({.url = facts.url,
                       .date = facts.at,
                       .request_head = reply.request_head,

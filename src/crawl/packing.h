@@ -17,6 +17,7 @@ struct VisitFacts {
   Instant at;
   uint16_t depth = 0;
   bool sitemap = false;  // it was found as a sitemap or feed
+  bool rules = false;    // it was asked for as robots.txt, or as what that redirects to
   // A revisit, with the digest of the payload that the reply had.
   std::optional<warc::Exchange::Original> original;
   std::optional<digest::Digest256> payload_digest;
@@ -30,9 +31,10 @@ void note_verdict(warc::VisitWriter& writer, warc::PackedVisit& visit, std::stri
 
 // The names of what is noted of a visit in its metadata record.
 inline constexpr char kHopsNote[] = "hops-from-seed";
-inline constexpr char kFoundAsNote[] = "found-as";  // "sitemap"
-inline constexpr char kVerdictNote[] = "verdict";
+inline constexpr char kFoundAsNote[] = "found-as";  // one of the two below
 inline constexpr char kSitemapNote[] = "sitemap";
+inline constexpr char kRulesNote[] = "robots.txt";
+inline constexpr char kVerdictNote[] = "verdict";
 
 // The page is not there, although its status is 200. Any other verdict: it was not the page that
 // came, and its copy stays as it is.

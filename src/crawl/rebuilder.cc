@@ -78,9 +78,11 @@ Status Rebuilder::take(const ArchivedVisit& visit) {
   if (!url || !url->is_web()) return Done{};
   ++counts_.visits;
   counts_.bodiless += !visit.has_body && !visit.not_modified ? 1 : 0;
+  // What a robots.txt has redirected to may be the rules of any site.
   const bool is_robots = url->path() == kRobotsPath && !url->has_query();
   if (is_robots) take_robots(visit, *url);
-  if (is_robots && !met_.contains(page_key(visit.url).page.value)) return Done{};
+  const bool is_page = !is_robots || met_.contains(page_key(visit.url).page.value);
+  if (visit.rules || !is_page) return Done{};
   if (Status taken = take_page(visit, *url); !taken) return taken;
   return commit_if_large();
 }

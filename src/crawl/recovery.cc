@@ -82,7 +82,8 @@ Result<Known> guess(const Places& places, const RecoveryProgress& progress) {
     if (progress.stop) return fail("stopped");
     is_run |= visit->not_modified || visit->original_url == visit->url;
     const auto url = url::parse(visit->url);
-    if (!url || visit->depth != 0 || visit->sitemap || !seen.insert(visit->url).second) continue;
+    const bool may_be_seed = visit->depth == 0 && !visit->sitemap && !visit->rules;
+    if (!url || !may_be_seed || !seen.insert(visit->url).second) continue;
     const auto location = visit->reply.headers.get("location");
     const auto target = url::resolve(location.value_or(""), *url);
     if (location && target) targets.emplace(target->without_fragment());

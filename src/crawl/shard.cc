@@ -141,11 +141,13 @@ void Shard::fetch_robots(uint64_t id, const url::Url& url) {
       else
         answer.body = robots_body(*reply);
     }
-    complete(Completed{.id = id,
-                       .at = clock_.now(),
-                       .outcome = std::move(outcome),
-                       .robots = std::move(answer),
-                       .took = took});
+    Completed completed{.id = id, .at = clock_.now(), .robots = std::move(answer), .took = took};
+    if (reply != nullptr) {
+      completed.packed =
+          pack(writer_, *reply, {.url = url.without_fragment(), .at = completed.at, .rules = true});
+    }
+    completed.outcome = std::move(outcome);
+    complete(std::move(completed));
   });
 }
 

@@ -16,6 +16,7 @@ struct ArchivedReply {
   std::string url;
   std::string original;       // of a revisit: whose payload it has
   digest::Digest256 content;  // of a response: of the body, content coding removed
+  bool is_rules = false;      // it was asked for as a robots.txt, or as what one redirects to
 };
 
 // What a crawl left in its data folder. Reading it fails the test where a file cannot be read,
@@ -31,7 +32,7 @@ void expect_collected(const Collection& collection, const std::set<std::string>&
 // And nothing else was collected.
 void expect_collected_once(const Collection& collection, const std::set<std::string>& urls);
 // Every page lies where the state says, with the content that it says, and no reply lies anywhere
-// else; each address once.
+// else but those to robots.txt; each address once.
 void expect_state_and_archive_agree(const Collection& collection);
 // Every archive file has an index with a line for each reply.
 void expect_indexes_are_whole(const std::filesystem::path& folder);

@@ -35,6 +35,9 @@ TEST_F(RobotsRedirect, ManyHostsThatLeadToOneDoNotMakeItsGapsShorter) {
   for (const Duration gap : web_.gaps("victim.test")) EXPECT_GE(gap, Duration::milliseconds(100));
   EXPECT_EQ(progress.requests, web_.times(""));
   EXPECT_FALSE(site("http://victim.test").in_scope);
+  for (int i = 0; i < kHosts; ++i) {
+    EXPECT_EQ(archived()["http://victim.test/" + std::to_string(i)].records, 1) << i;
+  }
 }
 
 TEST_F(RobotsRedirect, WhatTheTargetDisallowsIsNotAskedAndTheSiteIsHeldBack) {

@@ -94,6 +94,7 @@ std::map<std::string, Archived> Crawling::archived() const {
       if (record.type != warc::RecordType::kResponse && record.type != warc::RecordType::kRevisit) {
         continue;
       }
+      if (record.target_uri().ends_with("/robots.txt")) continue;  // no page
       Archived& archived = urls[record.target_uri()];
       ++archived.records;
       archived.truncated = record.field("WARC-Truncated").has_value();

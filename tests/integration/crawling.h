@@ -63,7 +63,7 @@ class Crawling : public testing::Test {
   std::map<std::string, store::PageState> pages() const;
   store::PageState page(const std::string& url) const;  // fails the test if there is none
   store::SiteState site(const std::string& text) const;
-  std::map<std::string, Archived> archived() const;
+  std::map<std::string, Archived> archived() const;  // without robots.txt
 
   Folder folder_;
   SystemClock system_clock_;
