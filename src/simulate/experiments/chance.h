@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstdint>
 #include <numbers>
+#include <utility>
+#include <vector>
 
 namespace freshet::simulate {
 
@@ -28,7 +30,13 @@ class Chance {
     const double radius = std::sqrt(-2 * std::log1p(-unit()));
     return radius * std::cos(2 * std::numbers::pi * unit());
   }
+  double log_uniform(double low, double high) { return low * std::pow(high / low, unit()); }
   double lognormal(double median, double sigma) { return median * std::exp(sigma * normal()); }
+
+  template <typename T>
+  void shuffle(std::vector<T>& all) {
+    for (size_t i = all.size(); i > 1; --i) std::swap(all[i - 1], all[below(i)]);
+  }
 
  private:
   uint64_t state_;
