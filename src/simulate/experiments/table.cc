@@ -52,6 +52,33 @@ bool is_numeric(const Table& table, size_t column) {
                      [&](const auto& row) { return std::holds_alternative<double>(row[column]); });
 }
 
+void write(const Table& table, json::Writer& w) {
+  w.begin_object().member("title", table.title).key("assumptions").begin_array();
+  for (const std::string& sentence : table.assumptions) w.value(sentence);
+  w.end_array().key("columns").begin_array();
+  for (const Column& column : table.columns) w.value(column.name);
+  w.end_array().key("rows").begin_array();
+  for (const auto& row : table.rows) {
+    w.begin_array();
+    for (const Cell& cell : row) {
+      if (const auto* text = std::get_if<std::string>(&cell))
+        w.value(*text);
+      else if (const auto* number = std::get_if<double>(&cell))
+        w.value(*number);
+      else
+        w.null();
+    }
+    w.end_array();
+  }
+  w.end_array();
+  if (!table.details.empty()) {
+    w.key("details").begin_array();
+    for (const Table& detail : table.details) write(detail, w);
+    w.end_array();
+  }
+  w.end_object();
+}
+
 }  // namespace
 
 double Table::number(const std::string& row, const std::string& column) const {
@@ -84,30 +111,14 @@ std::string to_text(const Table& table) {
   }
   out += "\n";
   for (const std::string& line : lines) out += without_trailing_space(line) + "\n";
+  for (const Table& detail : table.details) out += "\n" + to_text(detail);
   return out;
 }
 
 std::string to_json(const Table& table) {
   std::string out;
   json::Writer w(out);
-  w.begin_object().member("title", table.title).key("assumptions").begin_array();
-  for (const std::string& sentence : table.assumptions) w.value(sentence);
-  w.end_array().key("columns").begin_array();
-  for (const Column& column : table.columns) w.value(column.name);
-  w.end_array().key("rows").begin_array();
-  for (const auto& row : table.rows) {
-    w.begin_array();
-    for (const Cell& cell : row) {
-      if (const auto* text = std::get_if<std::string>(&cell))
-        w.value(*text);
-      else if (const auto* number = std::get_if<double>(&cell))
-        w.value(*number);
-      else
-        w.null();
-    }
-    w.end_array();
-  }
-  w.end_array().end_object();
+  write(table, w);
   return out;
 }
 

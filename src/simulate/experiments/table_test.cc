@@ -22,6 +22,15 @@ TEST(Table, TextHasColumnsInLine) {
             "bound      9.5\n");
 }
 
+TEST(Table, DetailsFollow) {
+  Table table{.title = "All", .columns = {{"n", 0}}, .rows = {{1.0}}};
+  table.details = {{.title = "More", .columns = {{"m", 0}}, .rows = {{2.0}}}};
+  EXPECT_EQ(to_text(table), "All\n\nn\n1\n\nMore\n\nm\n2\n");
+  EXPECT_EQ(to_json(table),
+            R"({"title":"All","assumptions":[],"columns":["n"],"rows":[[1]],)"
+            R"("details":[{"title":"More","assumptions":[],"columns":["m"],"rows":[[2]]}]})");
+}
+
 TEST(Table, LongAssumptionsAreBroken) {
   const std::string first(60, 'a');
   const std::string second(60, 'b');
