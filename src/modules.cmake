@@ -77,7 +77,7 @@ freshet_module(aquarium "a synthetic, changing web on loopback"
 freshet_module(search "the catalogue asked: query, order, snippets, on SQLite and PostgreSQL"
                USES result clock text language words database catalog)
 freshet_module(simulate "virtual time: policies in worlds whose truth is known, the papers' experiments"
-               USES result clock text json coding change schedule)
+               USES result clock text json coding change schedule threads)
 freshet_module(cli "what people type: a file for what each command does, and the options of each kind"
                USES result clock text json telemetry settings url http robots charset coding parse warc
                     schedule rank store frontier fetch crawl catalog convert control threads importance

@@ -95,8 +95,9 @@ struct AquariumArguments {
 int run_aquarium(const Invocation& invocation, const AquariumArguments& arguments);
 
 struct SimulateArguments {
-  std::string experiment;  // of a paper; instead of all below
+  std::string experiment;  // instead of a run; with what it makes use of
   uint64_t seed = 1;
+  uint32_t worlds = 200;  // of the experiment
   std::string traces;
   bool synthetic = false;  // instead of traces, with the next five
   uint32_t pages = 10'000;
@@ -104,7 +105,7 @@ struct SimulateArguments {
   double days = 120;
   std::string rhythm = "flat";
   bool time_zones = false;
-  std::string policies = "all";
+  std::string policies;                              // empty: all, or those of the experiment
   std::vector<double> visits_per_page_day = {0.05};  // one run each
   std::string objective;                             // empty: each policy's own
   std::optional<double> visits_per_host_day;         // at most

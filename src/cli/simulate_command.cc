@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdio>
 #include <fstream>
+#include <thread>
 
 #include "cli/command.h"
 #include "cli/output.h"
@@ -26,6 +27,7 @@ namespace {
 
 // Of the time of a synthetic world; before it policies learn.
 constexpr double kMeasuredOfSynthetic = 2.0 / 3;
+constexpr unsigned kMostThreads = 8;  // each has a world in memory
 
 struct Row {
   std::string policy;
@@ -61,7 +63,7 @@ Unexpected<Error> no_such_policy(const std::string& name) {
 
 Result<std::vector<const schedule::PolicyEntry*>> chosen(const std::string& names) {
   std::vector<const schedule::PolicyEntry*> entries;
-  if (names == "all") {
+  if (names.empty() || names == "all") {
     for (const auto& entry : schedule::policies()) entries.push_back(&entry);
     return entries;
   }
@@ -280,7 +282,15 @@ int run_experiment(const Invocation& invocation, const SimulateArguments& argume
   } else if (experiment->needs_histories) {
     return complain(kExitUsage, arguments.experiment + " needs histories: --traces FOLDER");
   }
-  simulate::ExperimentInput input{.seed = arguments.seed};
+  simulate::ExperimentInput input{
+      .seed = arguments.seed,
+      .worlds = arguments.worlds,
+      .threads = std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads)};
+  if (!arguments.policies.empty()) {
+    auto entries = chosen(arguments.policies);
+    if (!entries) return complain(kExitUsage, entries.error().message);
+    input.policies = std::move(*entries);
+  }
   if (histories) input.histories = &*histories;
   if (!invocation.quiet) {
     input.progress = [](const std::string& doing) { telemetry::write_stderr_line(doing); };

@@ -43,12 +43,17 @@ void add_simulate(Commands& commands) {
                                               "Pages that change by chance, at rates of their own");
   synthetic->excludes(traces);
   add_synthetic(*simulate, *synthetic, arguments);
-  simulate->add_option("--experiment", arguments.experiment,
-                       "A paper's experiment instead: " + experiment_names());
+  CLI::Option* experiment = simulate->add_option("--experiment", arguments.experiment,
+                                                 "An experiment instead: " + experiment_names());
+  simulate->add_option("--worlds", arguments.worlds, "How many worlds the experiment stress draws")
+      ->capture_default_str()
+      ->check(CLI::Range(1u, 1'000'000u))
+      ->needs(experiment);
   simulate->add_option("--seed", arguments.seed, "Of an experiment, signals or synthetic pages")
       ->capture_default_str();
-  simulate->add_option("--policies", arguments.policies, "Names with commas between, or all")
-      ->capture_default_str();
+  simulate->add_option(
+      "--policies", arguments.policies,
+      "Names with commas between, or all (the default; the experiment stress: optimal)");
   simulate
       ->add_option("--budget-per-page", arguments.visits_per_page_day,
                    "Visits a page of the collection and day; several with commas between")
@@ -80,7 +85,8 @@ void add_simulate(Commands& commands) {
       "  freshet simulate --traces traces --each-host --json\n"
       "  freshet simulate --traces traces --hosts mdn --plot mdn.html\n"
       "  freshet simulate --synthetic --policies optimal,uniform --budget-per-page 0.05,0.2,1\n"
-      "  freshet simulate --experiment mixed-sorting");
+      "  freshet simulate --experiment mixed-sorting\n"
+      "  freshet simulate --experiment stress --policies optimal,nutch-adaptive");
 }
 
 }  // namespace freshet::cli

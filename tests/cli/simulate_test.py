@@ -123,6 +123,8 @@ class Simulate(unittest.TestCase):
                                 (("--synthetic", "--rhythm", "samba"), "samba"),
                                 (("--synthetic", "--cap-per-host", 0), "--cap-per-host"),
                                 (("--synthetic", "--budget-per-page", "0.1,x"), "x"),
+                                (("--experiment", "stress", "--policies", "best"), "no policy best"),
+                                (("--synthetic", "--worlds", 5), "--experiment"),
                                 (("--experiment", "alchemy"), "no experiment alchemy"), ((), "--traces")):
             done = simulate(*arguments)
             self.assertEqual(done.returncode, 2)
@@ -133,6 +135,17 @@ class Simulate(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         table = json.loads(done.stdout)
         self.assertIn("644", json.dumps(table))
+
+    def test_the_stress_experiment_names_policies_and_worlds(self):
+        done = simulate("--experiment", "stress", "--worlds", 1, "--seed", 12, "--policies", "uniform,optimal", "--json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        table = json.loads(done.stdout)
+        self.assertEqual([row[0] for row in table["rows"]], ["uniform", "optimal"])
+        worst, kinds, recovery = table["details"]
+        self.assertEqual(worst["rows"][0][:3], ["uniform", 12, 0])
+        self.assertIn("dying", worst["rows"][0][4])
+        self.assertEqual(kinds["rows"][0][1], "dying")
+        self.assertEqual(len(recovery["rows"]), 2)
 
     def test_experiments_on_histories_have_a_row_for_each_host(self):
         for experiment in ("likelihood", "held-out"):

@@ -29,6 +29,8 @@ std::span<const Experiment> experiments() {
                  likelihood_experiment, true},
       Experiment{"held-out", "settings of optimal chosen on all hosts but one", held_out_experiment,
                  true},
+      Experiment{"stress", "policies against uniform on random worlds, and after redesigns",
+                 stress_experiment},
   };
   return kAll;
 }

@@ -3,8 +3,11 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
+#include "schedule/registry.h"
 #include "simulate/experiments/table.h"
 #include "simulate/world.h"
 
@@ -14,6 +17,10 @@ namespace freshet::simulate {
 struct ExperimentInput {
   uint64_t seed = 1;
   const World* histories = nullptr;  // of real pages, for those that can make use of them
+  // For those that compare any policies; empty: the experiment's own choice.
+  std::vector<const schedule::PolicyEntry*> policies;
+  uint32_t worlds = 200;                                   // for those that draw many
+  unsigned threads = 1;                                    // the table is the same with any number
   std::function<void(const std::string& doing)> progress;  // may be empty
 };
 
@@ -28,6 +35,9 @@ Table cycle_experiment(uint64_t seed);
 // Our own, on histories.
 Table held_out_experiment(const ExperimentInput& input);
 Table likelihood_experiment(const ExperimentInput& input);
+
+// Our own, on worlds that are hard for policies that learn.
+Table stress_experiment(const ExperimentInput& input);
 
 struct Experiment {
   std::string_view name;
