@@ -29,6 +29,12 @@ std::vector<double> ratios_of(const std::vector<RecoveryResult>& recoveries, siz
   return ratios;
 }
 
+double sites_not_recovered(const std::vector<RecoveryResult>& recoveries, size_t policy) {
+  return static_cast<double>(
+      std::count_if(recoveries.begin(), recoveries.end(),
+                    [&](const RecoveryResult& each) { return !each.recovered[policy]; }));
+}
+
 Table summary_table(const Policies& policies, const std::vector<StressResult>& results,
                     const std::vector<RecoveryResult>& recoveries) {
   Table table{.title = "Policies against `uniform` on random worlds that are hard to learn",
@@ -36,7 +42,8 @@ Table summary_table(const Policies& policies, const std::vector<StressResult>& r
                               "`uniform` in the same world with the same budget.",
                               "Recovery is the time from a redesign of all quiet pages of a site "
                               "until nine tenths of them were fetched again, over the time that "
-                              "`uniform` takes."},
+                              "`uniform` takes; at least that of the sites that did not recover "
+                              "within ten rounds of visits."},
               .columns = {{"policy"},
                           {"worlds", 0},
                           {"mean points", 2},
@@ -44,16 +51,17 @@ Table summary_table(const Policies& policies, const std::vector<StressResult>& r
                           {"> 1 behind", 0},
                           {"> 1 ahead", 0},
                           {"median recovery", 2},
-                          {"slowest recovery", 2}},
+                          {"slowest recovery", 2},
+                          {"not recovered", 0}},
               .rows = {},
               .details = {}};
   for (size_t i = 0; i < policies.size(); ++i) {
     const StressSummary summary = summarise(results, i);
     const std::vector<double> ratios = ratios_of(recoveries, i);
-    table.rows.push_back({name_cell(*policies[i]), static_cast<double>(results.size()),
-                          summary.mean, summary.worst, static_cast<double>(summary.behind),
-                          static_cast<double>(summary.ahead), median(ratios),
-                          *std::max_element(ratios.begin(), ratios.end())});
+    table.rows.push_back(
+        {name_cell(*policies[i]), static_cast<double>(results.size()), summary.mean, summary.worst,
+         static_cast<double>(summary.behind), static_cast<double>(summary.ahead), median(ratios),
+         *std::max_element(ratios.begin(), ratios.end()), sites_not_recovered(recoveries, i)});
   }
   return table;
 }

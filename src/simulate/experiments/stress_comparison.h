@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -41,7 +42,7 @@ struct StressSummary {
 // `policy` is an index into `ahead`. There is a result at least.
 StressSummary summarise(std::span<const StressResult> results, size_t policy);
 
-// Of the policy, with what it may be told of a world.
+// Makes a policy for a run in this world; true rates go only to policies that need them.
 std::unique_ptr<schedule::Policy> make_policy(const schedule::PolicyEntry& entry,
                                               const World& world, double visits_per_page_day);
 

@@ -70,6 +70,8 @@ TEST(StressComparison, TheTableHasARowForEachPolicyAndNamesTheWorlds) {
   EXPECT_EQ(table.number("uniform", "slowest recovery"), 1);
   EXPECT_EQ(table.number("idle", "> 1 behind"), 2);
   EXPECT_GT(table.number("idle", "median recovery"), 10);
+  EXPECT_EQ(table.number("idle", "not recovered"), 2);
+  EXPECT_EQ(table.number("uniform", "not recovered"), 0);
   ASSERT_EQ(table.details.size(), 3U);
   // The worst worlds: two of each policy, the worst first.
   const auto& worst = table.details[0].rows;
