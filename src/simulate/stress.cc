@@ -39,10 +39,11 @@ std::vector<StressKind> draw_kinds(uint64_t seed, uint32_t pages, Chance& chance
 
 // The largest section is at most about twice the smallest.
 std::vector<uint32_t> draw_sizes(size_t sections, uint32_t pages, Chance& chance) {
-  std::vector<double> shares;
-  for (size_t i = 0; i < sections; ++i) shares.push_back(chance.between(1, 2));
+  std::vector<double> shares(sections);
+  for (double& share : shares) share = chance.between(1, 2);
   const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
   std::vector<uint32_t> sizes;
+  sizes.reserve(sections);
   for (const double share : shares) sizes.push_back(static_cast<uint32_t>(pages * share / sum));
   sizes.back() += pages - std::accumulate(sizes.begin(), sizes.end(), 0u);
   return sizes;

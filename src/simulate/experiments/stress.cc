@@ -25,6 +25,7 @@ double median(std::vector<double> values) {
 
 std::vector<double> ratios_of(const std::vector<RecoveryResult>& recoveries, size_t policy) {
   std::vector<double> ratios;
+  ratios.reserve(recoveries.size());
   for (const RecoveryResult& each : recoveries) ratios.push_back(each.ratios[policy]);
   return ratios;
 }
