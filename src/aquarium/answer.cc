@@ -50,13 +50,13 @@ class Answerer {
     const Destination to = find_route(world_, host_, request_.target);
     switch (to.route) {
       case Route::kPage: return page({host_, to.number});
-      case Route::kRobots: return write_robots(world_, host_, to.number, reply_);
+      case Route::kRobots: return write_robots(world_, at(), to.number, reply_);
       case Route::kSitemap: return write_sitemap(world_, host_, to, moment_.now, reply_);
       case Route::kFeed: return write_feed(world_, host_, moment_.now, reply_);
       case Route::kDirectory:
       case Route::kNearDuplicate:
       case Route::kCalendar:
-      case Route::kMaze: html(); return write_place(world_, host_, to, reply_.body);
+      case Route::kMaze: html(); return write_place(world_, at(), to, reply_.body);
       case Route::kHop: return hop({host_, to.number}, to.step);
       case Route::kLoop:
         return redirect(302, "/loop/" + std::to_string(to.number) + (to.step == 0 ? "/1" : "/0"));
@@ -70,6 +70,7 @@ class Answerer {
   }
 
  private:
+  HostMoment at() const { return {host_, moment_.now}; }
   void field(std::string_view name, std::string_view value) {
     reply_.fields.append(name).append(": ").append(value).append("\r\n");
   }
@@ -93,7 +94,7 @@ class Answerer {
     field("Retry-After",
           seconds ? std::to_string(left.in_whole_seconds() + 1) : http::format_http_date(at_ease));
     html();
-    write_link_page(world_, host_, {"Busy", "Please come back later.", ""}, reply_.body);
+    write_link_page(world_, at(), {"Busy", "Please come back later.", ""}, reply_.body);
   }
 
   void redirect(int status, std::string_view location) {
@@ -113,7 +114,7 @@ class Answerer {
   void not_found(int status) {
     reply_.status = status;
     html();
-    write_not_found(world_, host_, reply_.body);
+    write_not_found(world_, at(), reply_.body);
   }
 
   void page(PageId page) {

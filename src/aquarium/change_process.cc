@@ -163,7 +163,7 @@ int64_t ChangeProcess::batches_until(Instant t) const {
                    nature_.nights * kDay);
 }
 
-uint64_t ChangeProcess::version_at(Instant t) const {
+uint64_t ChangeProcess::edits_until(Instant t) const {
   if (t < nature_.origin || nature_.kind == ChangeKind::kNever) return 0;
   if (nature_.kind == ChangeKind::kNightly) {
     return static_cast<uint64_t>(batches_until(t) - batches_until(nature_.origin));
@@ -172,7 +172,7 @@ uint64_t ChangeProcess::version_at(Instant t) const {
   return count_before(to_own(t + Duration::microseconds(1)));
 }
 
-Instant ChangeProcess::change_time(uint64_t number) const {
+Instant ChangeProcess::edit_time(uint64_t number) const {
   if (number == 0 || nature_.kind == ChangeKind::kNever) return Instant::never();
   if (nature_.kind == ChangeKind::kNightly) {
     const int64_t batch = batches_until(nature_.origin) + static_cast<int64_t>(number);
@@ -189,6 +189,18 @@ Instant ChangeProcess::change_time(uint64_t number) const {
     n -= events;
   }
   return Instant::never();
+}
+
+uint64_t ChangeProcess::version_at(Instant t) const {
+  return edits_until(t) + (nature_.redesign && *nature_.redesign <= t ? 1 : 0);
+}
+
+Instant ChangeProcess::change_time(uint64_t number) const {
+  if (!nature_.redesign) return edit_time(number);
+  // What is edited in the same microsecond comes before the redesign.
+  const uint64_t redesign = edits_until(*nature_.redesign) + 1;
+  if (number == redesign) return *nature_.redesign;
+  return edit_time(number < redesign ? number : number - 1);
 }
 
 std::vector<Instant> ChangeProcess::changes(Instant after, Instant until, size_t limit) const {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "aquarium/kinds.h"
@@ -16,6 +17,8 @@ namespace freshet::aquarium {
 // an era (2^46 us, 814 days) are a binary tree: the root draws how many there are, each node how
 // many fall into its earlier half, so that counting the changes before a moment, or finding the
 // n-th, walks down one path: O(log) steps, the same answer whatever was asked before.
+//
+// A redesign is one more change, at a time that is given; it leaves the times of all others alone.
 //
 // Exact to the microsecond: version_at(change_time(n)) >= n, and version_at() of one microsecond
 // earlier is less than n.
@@ -32,6 +35,8 @@ class ChangeProcess {
     // kBursts: one burst of this length in each cycle.
     Duration cycle = Duration::days(1);
     Duration burst = Duration::days(1);
+    // Whatever the kind; not before the origin.
+    std::optional<Instant> redesign;
   };
 
   explicit ChangeProcess(const Nature& nature);
@@ -44,6 +49,10 @@ class ChangeProcess {
   std::vector<Instant> changes(Instant after, Instant until, size_t limit) const;
 
  private:
+  // The same as version_at() and change_time() without the redesign.
+  uint64_t edits_until(Instant t) const;
+  Instant edit_time(uint64_t number) const;
+
   // The process's own clock, in microseconds since the origin: how many have passed before t, and
   // the instant at which the n-th (from 0) begins.
   int64_t to_own(Instant t) const;

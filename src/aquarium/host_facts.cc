@@ -28,6 +28,7 @@ enum class Fact : uint64_t {
   kBusiestHour,
   kFaultPhase,
   kSlowByDay,
+  kRedesign,
   kPlaces = 100,
 };
 
@@ -78,6 +79,8 @@ HostFacts host_facts(const WorldOptions& options, uint32_t host) {
   facts.nights = std::max<int>(1, static_cast<int>(below(dealer.draw(Fact::kNights), 14)) - 6);
   facts.batch_at = Duration::hours(static_cast<int64_t>(
       below(dealer.draw(Fact::kBatchAt), 24 * static_cast<uint64_t>(facts.nights))));
+  facts.has_redesign =
+      options.redesign_at && dealer.in_share(Fact::kRedesign, options.redesign_share);
 
   facts.validators = dealer.dealt(Fact::kValidators, options.validators);
   facts.robots = dealer.dealt(Fact::kRobots, options.robots);

@@ -20,6 +20,8 @@ struct HostFacts {
   int nights = 1;              // kNightly: between two batches
   Duration batch_at;           // since midnight of a batch's day (phase of `nights` included)
 
+  bool has_redesign = false;  // at the time that the options name
+
   ValidatorKind validators = ValidatorKind::kHonest;
   RobotsKind robots = RobotsKind::kRules;
   SitemapKind sitemap = SitemapKind::kNone;

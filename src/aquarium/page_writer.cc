@@ -17,7 +17,25 @@ constexpr size_t kFrameBytes = 800;  // of a page without text and links
 constexpr size_t kLinkBytes = 60;
 constexpr size_t kMostParagraphs = 1'000;
 
-enum class Salt : uint64_t { kSize = 20, kTitle, kText, kOrder, kLook };
+enum class Salt : uint64_t { kSize = 20, kTitle, kText, kOrder, kLook, kBanner, kImprint };
+
+// What a redesign adds above and below the text of every page of a host, in the host's encoding.
+struct Template {
+  std::string_view banner;
+  std::string_view imprint;
+};
+Template new_template(const World& world, uint32_t host) {
+  const HostFacts& facts = world.host(host);
+  const TextPool& texts = world.texts(facts.writing);
+  return {texts.sentence(mix(facts.seed, uint64_t(Salt::kBanner))),
+          texts.sentence(mix(facts.seed, uint64_t(Salt::kImprint)))};
+}
+void append_banner(const Template& design, std::string& out) {
+  out.append("<div class=\"banner\"><p>").append(design.banner).append("</p></div>\n");
+}
+void append_imprint(const Template& design, std::string& out) {
+  out.append("<p class=\"imprint\">").append(design.imprint).append("</p>\n");
+}
 
 // Writes one page; see write_page().
 class PageWriter {
@@ -34,10 +52,11 @@ class PageWriter {
 
   void write(const PageVersion& version) {
     head(version.number);
+    if (version.is_redesigned) append_banner(new_template(world_, page_.host), out_);
     navigation();
     article(version);
     related();
-    footer();
+    footer(version.is_redesigned);
   }
 
  private:
@@ -119,14 +138,14 @@ class PageWriter {
     *this << "<main><article>\n<h1>" << texts_.title(random(Salt::kTitle)) << "</h1>\n";
     if (kind_ == PageKind::kBroken) broken();
     const size_t count = paragraphs();
-    const uint64_t rewrite = version.number / kVersionsPerRewrite;
+    const uint64_t rewrite = version.edits() / kVersionsPerRewrite;
     for (size_t j = 0; j < count; ++j) {
       *this << "<p>";
       // Every version has a text of its own, even if the pool deals the same paragraph twice.
       if (j == 0) *this << '(' << version.number << ") " << dated(version.since) << ": ";
       // Changes take the paragraphs in turn, beginning anywhere.
       const uint64_t turn = (j + random(Salt::kOrder)) % count;
-      const uint64_t revision = (version.number + count - 1 - turn) / count;
+      const uint64_t revision = (version.edits() + count - 1 - turn) / count;
       *this << texts_.paragraph(mix(random(Salt::kText) + j, rewrite << 32 | revision)) << "</p>\n";
     }
     if ((random(Salt::kLook) & 3) == 0) {
@@ -169,7 +188,7 @@ class PageWriter {
     *this << "</ul></aside>\n";
   }
 
-  void footer() {
+  void footer(bool is_redesigned) {
     *this << "<footer><ul>\n";
     for (uint32_t slot = world_.options().links_within; slot < world_.link_count(); ++slot) {
       item(slot);
@@ -181,6 +200,7 @@ class PageWriter {
       append_hex(out_, mix(moment_.nonce, 1));
       *this << "\">\n";
     }
+    if (is_redesigned) append_imprint(new_template(world_, page_.host), out_);
     *this << "</footer>\n</body>\n</html>\n";
   }
 
@@ -265,18 +285,23 @@ void write_page(const World& world, PageId page, const PageVersion& version, con
   PageWriter(world, page, moment, out).write(version);
 }
 
-void write_link_page(const World& world, uint32_t host, const LinkPage& page, std::string& out) {
-  const TextPool& texts = world.texts(world.host(host).writing);
+void write_link_page(const World& world, const HostMoment& at, const LinkPage& page,
+                     std::string& out) {
+  const TextPool& texts = world.texts(world.host(at.host).writing);
+  const bool is_redesigned = world.is_redesigned(at.host, at.now);
   out.append("<!DOCTYPE html>\n<html lang=\"").append(texts.lang());
   out.append("\">\n<head><meta charset=\"").append(texts.charset()).append("\"><title>");
-  out.append(page.title).append("</title></head>\n<body><h1>").append(page.title);
-  out.append("</h1>\n<p>").append(page.text).append("</p>\n<ul>\n").append(page.links);
-  out.append("</ul></body></html>\n");
+  out.append(page.title).append("</title></head>\n<body>");
+  if (is_redesigned) append_banner(new_template(world, at.host), out);
+  out.append("<h1>").append(page.title).append("</h1>\n<p>").append(page.text);
+  out.append("</p>\n<ul>\n").append(page.links).append("</ul>");
+  if (is_redesigned) append_imprint(new_template(world, at.host), out);
+  out.append("</body></html>\n");
 }
 
-void write_not_found(const World& world, uint32_t host, std::string& out) {
-  const std::string_view text = world.texts(world.host(host).writing).not_found();
-  write_link_page(world, host, {text, text, "<li><a href=\"/\">/</a></li>\n"}, out);
+void write_not_found(const World& world, const HostMoment& at, std::string& out) {
+  const std::string_view text = world.texts(world.host(at.host).writing).not_found();
+  write_link_page(world, at, {text, text, "<li><a href=\"/\">/</a></li>\n"}, out);
 }
 
 }  // namespace freshet::aquarium

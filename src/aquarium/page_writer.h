@@ -17,7 +17,8 @@ struct Moment {
 };
 
 // Appends the page as HTML, in the encoding of its host. A version differs from the one before in
-// one paragraph and in the line that says which version it is; every sixteenth is a rewrite.
+// one paragraph and in the line that says which version it is; every sixteenth is a rewrite. After
+// a redesign every page of the host has a banner above and a sentence below that it had not before.
 void write_page(const World& world, PageId page, const PageVersion& version, const Moment& moment,
                 std::string& out);
 
@@ -27,9 +28,15 @@ struct LinkPage {
   std::string_view text;
   std::string_view links;
 };
-void write_link_page(const World& world, uint32_t host, const LinkPage& page, std::string& out);
+// The time decides which template the pages of the host have.
+struct HostMoment {
+  uint32_t host = 0;
+  Instant now;
+};
+void write_link_page(const World& world, const HostMoment& at, const LinkPage& page,
+                     std::string& out);
 
 // What a person sees who asks for a page that does not exist.
-void write_not_found(const World& world, uint32_t host, std::string& out);
+void write_not_found(const World& world, const HostMoment& at, std::string& out);
 
 }  // namespace freshet::aquarium

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "aquarium/decimal.h"
-#include "aquarium/page_writer.h"
 #include "aquarium/text_pool.h"
 
 namespace freshet::aquarium {
@@ -15,7 +14,7 @@ void item(std::string& links, std::string_view href, std::string_view text) {
   links.append("<li><a href=\"").append(href).append("\">").append(text).append("</a></li>\n");
 }
 
-void directory(const World& world, uint32_t number, std::string& out) {
+void directory(const World& world, Instant now, uint32_t number, std::string& out) {
   std::string links;
   const uint32_t first = number * World::kHostsPerDirectoryPage;
   const uint32_t end = std::min(first + World::kHostsPerDirectoryPage, world.host_count());
@@ -28,23 +27,23 @@ void directory(const World& world, uint32_t number, std::string& out) {
     item(links, "/directory/" + std::to_string(child) + ".html", "more");
   }
   const std::string title = "Hosts from " + std::to_string(first);
-  write_link_page(world, 0, {title, "All hosts of this web.", links}, out);
+  write_link_page(world, {0, now}, {title, "All hosts of this web.", links}, out);
 }
 
 // The same text everywhere; only the number and the price differ.
-void near_duplicate(const World& world, uint32_t host, uint32_t number, std::string& out) {
-  const TextPool& texts = world.texts(world.host(host).writing);
-  const uint64_t seed = world.host(host).seed;
+void near_duplicate(const World& world, const HostMoment& at, uint32_t number, std::string& out) {
+  const TextPool& texts = world.texts(world.host(at.host).writing);
+  const uint64_t seed = world.host(at.host).seed;
   std::string text =
       "No. " + std::to_string(number) + ", " + std::to_string(100 + number * 7 % 900);
   text.append(". ").append(texts.paragraph(seed)).append(texts.paragraph(seed + 1));
   text.append(texts.paragraph(seed + 2));
   std::string links;
   item(links, "/", "home");
-  write_link_page(world, host, {texts.title(seed), text, links}, out);
+  write_link_page(world, at, {texts.title(seed), text, links}, out);
 }
 
-void calendar(const World& world, uint32_t host, uint32_t month, std::string& out) {
+void calendar(const World& world, const HostMoment& at, uint32_t month, std::string& out) {
   const auto address = [](uint32_t m) {
     return "/calendar/" + std::to_string(m / 12) + "/" + std::to_string(m % 12 + 1) + "/";
   };
@@ -54,27 +53,28 @@ void calendar(const World& world, uint32_t host, uint32_t month, std::string& ou
   item(links, address(month + 12), "a year on");
   const std::string title =
       "Month " + std::to_string(month % 12 + 1) + " of " + std::to_string(month / 12);
-  write_link_page(world, host, {title, "Nothing happens in this month.", links}, out);
+  write_link_page(world, at, {title, "Nothing happens in this month.", links}, out);
 }
 
-void maze(const World& world, uint32_t host, uint32_t fingerprint, std::string& out) {
+void maze(const World& world, const HostMoment& at, uint32_t fingerprint, std::string& out) {
   std::string links;
   for (const uint32_t turn : {fingerprint % 10, fingerprint / 10 % 10, fingerprint / 100 % 10}) {
     // Relative: every step makes the path longer.
     item(links, "x" + std::to_string(turn) + "/", "deeper");
   }
-  const TextPool& texts = world.texts(world.host(host).writing);
-  write_link_page(world, host, {"Maze", texts.paragraph(fingerprint), links}, out);
+  const TextPool& texts = world.texts(world.host(at.host).writing);
+  write_link_page(world, at, {"Maze", texts.paragraph(fingerprint), links}, out);
 }
 
 }  // namespace
 
-void write_place(const World& world, uint32_t host, const Destination& to, std::string& out) {
+void write_place(const World& world, const HostMoment& at, const Destination& to,
+                 std::string& out) {
   switch (to.route) {
-    case Route::kDirectory: return directory(world, to.number, out);
-    case Route::kNearDuplicate: return near_duplicate(world, host, to.number, out);
-    case Route::kCalendar: return calendar(world, host, to.number, out);
-    default: return maze(world, host, to.number, out);
+    case Route::kDirectory: return directory(world, at.now, to.number, out);
+    case Route::kNearDuplicate: return near_duplicate(world, at, to.number, out);
+    case Route::kCalendar: return calendar(world, at, to.number, out);
+    default: return maze(world, at, to.number, out);
   }
 }
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "aquarium/decimal.h"
-#include "aquarium/page_writer.h"
 #include "clock/civil.h"
 #include "http/date.h"
 
@@ -94,8 +93,8 @@ void append_urls(const World& world, uint32_t host, Range pages, Instant now, st
 
 }  // namespace
 
-void write_robots(const World& world, uint32_t host, uint32_t number, Reply& reply) {
-  const RobotsKind kind = world.host(host).robots;
+void write_robots(const World& world, const HostMoment& at, uint32_t number, Reply& reply) {
+  const RobotsKind kind = world.host(at.host).robots;
   reply.chunked = false;
   if (kind == RobotsKind::kRedirect && number == 0) return moved(reply, "/robots-moved.txt");
   if (kind == RobotsKind::kRedirectLoop) {
@@ -111,7 +110,7 @@ void write_robots(const World& world, uint32_t host, uint32_t number, Reply& rep
       break;
     case RobotsKind::kHtml:
       field(reply, "Content-Type", "text/html");
-      return write_not_found(world, host, reply.body);
+      return write_not_found(world, at, reply.body);
     default: break;
   }
   field(reply, "Content-Type", "text/plain; charset=UTF-8");
@@ -119,7 +118,7 @@ void write_robots(const World& world, uint32_t host, uint32_t number, Reply& rep
     reply.body = "no rules\n";
     return;
   }
-  write_rules(world, host, reply.body);
+  write_rules(world, at.host, reply.body);
   if (kind == RobotsKind::kHuge) {
     uint64_t other = 0;
     while (reply.body.size() < world.options().huge_robots_bytes) {

@@ -13,6 +13,35 @@ uint32_t directory_pages(const World& world, uint32_t host) {
   return host == 0 ? world.directory_pages() : 0;
 }
 
+struct Address {
+  uint32_t host;
+  uint64_t index;  // as in truth_at()
+};
+std::optional<Address> find_address(const World& world, std::string_view url) {
+  if (!url.starts_with(kScheme)) return std::nullopt;
+  const std::string_view rest = url.substr(kScheme.size());
+  const size_t slash = std::min(rest.find('/'), rest.size());
+  const auto host = world.find_host(rest.substr(0, slash));
+  if (!host) return std::nullopt;
+  const Destination to = find_route(world, *host, rest.substr(slash));
+  uint64_t index = to.number;
+  if (to.route == Route::kNearDuplicate) {
+    index += world.host(*host).pages;
+  } else if (to.route == Route::kDirectory) {
+    index += world.host(*host).pages + world.near_duplicates(*host);
+  } else if (to.route != Route::kPage) {
+    return std::nullopt;
+  }
+  return Address{*host, index};
+}
+
+PageVersion fixed_version(const World& world, uint32_t host, Instant now) {
+  const ChangeProcess changes = world.fixed_process(host);
+  const uint64_t number = changes.version_at(now);
+  const Instant since = number > 0 ? changes.change_time(number) : world.origin();
+  return {number, since, world.is_redesigned(host, now)};
+}
+
 }  // namespace
 
 uint64_t address_count(const World& world, uint32_t host) {
@@ -39,26 +68,22 @@ PageTruth truth_at(const World& world, uint32_t host, uint64_t index, Instant no
   truth.url = world.url(host, (is_near_duplicate ? "/catalogue/item-" : "/directory/") +
                                   std::to_string(index) + ".html");
   truth.expectation = facts.is_held_back() ? Expectation::kHeldBack : Expectation::kCollect;
-  truth.version = {0, world.origin()};
+  truth.version = fixed_version(world, host, now);
   return truth;
 }
 
 std::optional<PageTruth> truth_of(const World& world, std::string_view url, Instant now) {
-  if (!url.starts_with(kScheme)) return std::nullopt;
-  const std::string_view rest = url.substr(kScheme.size());
-  const size_t slash = std::min(rest.find('/'), rest.size());
-  const auto host = world.find_host(rest.substr(0, slash));
-  if (!host) return std::nullopt;
-  const Destination to = find_route(world, *host, rest.substr(slash));
-  uint64_t index = to.number;
-  if (to.route == Route::kNearDuplicate) {
-    index += world.host(*host).pages;
-  } else if (to.route == Route::kDirectory) {
-    index += world.host(*host).pages + world.near_duplicates(*host);
-  } else if (to.route != Route::kPage) {
-    return std::nullopt;
-  }
-  return truth_at(world, *host, index, now);
+  const auto address = find_address(world, url);
+  if (!address) return std::nullopt;
+  return truth_at(world, address->host, address->index, now);
+}
+
+std::optional<ChangeProcess> process_of(const World& world, std::string_view url) {
+  const auto address = find_address(world, url);
+  if (!address) return std::nullopt;
+  const auto [host, index] = *address;
+  if (index >= world.host(host).pages) return world.fixed_process(host);
+  return world.process({host, static_cast<uint32_t>(index)});
 }
 
 std::vector<std::string> urls_to_collect(const World& world) {

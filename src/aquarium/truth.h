@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "aquarium/change_process.h"
 #include "aquarium/kinds.h"
 #include "aquarium/world.h"
 #include "clock/instant.h"
@@ -28,6 +29,9 @@ uint64_t address_count(const World& world, uint32_t host);
 PageTruth truth_at(const World& world, uint32_t host, uint64_t index, Instant now);
 // By its URL; nullopt for anything that is no such address.
 std::optional<PageTruth> truth_of(const World& world, std::string_view url, Instant now);
+
+// How the address changes; nullopt likewise.
+std::optional<ChangeProcess> process_of(const World& world, std::string_view url);
 
 // The URLs of the whole world that a polite and complete crawl from h0's home page collects.
 std::vector<std::string> urls_to_collect(const World& world);

@@ -119,8 +119,13 @@ class TruthTeller {
         .member("gzip", facts.gzips)
         .member("chunked", facts.chunks)
         .member("latency", world_.latency(host, now_).in_seconds())
-        .key("places")
-        .begin_array();
+        .key("redesign_us");
+    if (const auto redesign = world_.redesign_of(host)) {
+      json_.value(redesign->unix_microseconds());
+    } else {
+      json_.null();
+    }
+    json_.key("places").begin_array();
     for (size_t i = 0; i < count_of<Place>(); ++i) {
       const auto place = static_cast<Place>(i);
       if (facts.places.has(place)) json_.value(name(place));
@@ -168,9 +173,9 @@ class TruthTeller {
     const Instant since = instant(target_, "since_us", kEndOfTime);
     if (since != kEndOfTime) {
       json_.key("changes_us").begin_array();
-      if (const auto page = world_.find(truth.url)) {
+      if (const auto process = process_of(world_, truth.url)) {
         const Instant until = instant(target_, "until_us", now_);
-        for (const Instant at : world_.process(*page).changes(since, until, kMostChanges)) {
+        for (const Instant at : process->changes(since, until, kMostChanges)) {
           json_.value(at.unix_microseconds());
         }
       }

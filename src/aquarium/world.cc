@@ -112,11 +112,26 @@ Expectation World::expectation(PageId page) const {
   }
 }
 
+std::optional<Instant> World::redesign_of(uint32_t host) const {
+  if (!hosts_[host].has_redesign) return std::nullopt;
+  return start_ + *options_.redesign_at;
+}
+
+bool World::is_redesigned(uint32_t host, Instant now) const {
+  const auto redesign = redesign_of(host);
+  return redesign && *redesign <= now;
+}
+
+ChangeProcess World::fixed_process(uint32_t host) const {
+  return ChangeProcess({.origin = origin(), .redesign = redesign_of(host)});
+}
+
 ChangeProcess World::process(PageId page) const {
   const HostFacts& facts = hosts_[page.host];
   ChangeProcess::Nature nature;
   nature.kind = facts.changes;
   nature.origin = origin();
+  nature.redesign = redesign_of(page.host);
   if (facts.changes == ChangeKind::kNever) return ChangeProcess(nature);
   const uint64_t seed = page_seed(page);
   nature.seed = salted(seed, Salt::kProcess);
@@ -141,11 +156,9 @@ ChangeProcess World::process(PageId page) const {
 }
 
 PageVersion World::version(PageId page, Instant now) const {
-  if (hosts_[page.host].changes != ChangeKind::kNever) {
-    const ChangeProcess changes = process(page);
-    if (const uint64_t number = changes.version_at(now); number > 0) {
-      return {number, changes.change_time(number)};
-    }
+  const ChangeProcess changes = process(page);
+  if (const uint64_t number = changes.version_at(now); number > 0) {
+    return {number, changes.change_time(number), is_redesigned(page.host, now)};
   }
   constexpr uint64_t kTwoYears = 2 * 365 * 86'400;
   const uint64_t age = 1 + below(salted(page_seed(page), Salt::kBirth), kTwoYears);

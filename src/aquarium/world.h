@@ -29,6 +29,10 @@ struct PageId {
 struct PageVersion {
   uint64_t number = 0;  // changes since the origin
   Instant since;        // when it came; for version 0 the page's birth
+  bool is_redesigned = false;
+
+  // Changes of the page's own text, which is the same with and without a redesign.
+  uint64_t edits() const { return number - (is_redesigned ? 1 : 0); }
 };
 
 // A link from one page to another.
@@ -65,7 +69,14 @@ class World {
   uint64_t page_seed(PageId page) const;
   Expectation expectation(PageId page) const;
 
+  // When the pages of the host get a new template, if they do.
+  std::optional<Instant> redesign_of(uint32_t host) const;
+  bool is_redesigned(uint32_t host, Instant now) const;
+
   ChangeProcess process(PageId page) const;
+  // Of the host's addresses that are no pages, such as near-duplicates: only a redesign changes
+  // them.
+  ChangeProcess fixed_process(uint32_t host) const;
   PageVersion version(PageId page, Instant now) const;
 
   // "/s3/p177.html", percent-encoded.

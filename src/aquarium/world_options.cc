@@ -8,6 +8,7 @@ namespace freshet::aquarium {
 namespace {
 
 constexpr uint32_t kMostHosts = 5'000'000;
+constexpr Duration kLatestRedesign = Duration::days(36'500);
 
 void make_changing(WorldOptions& options) {
   options.changes = Mix<ChangeKind>()
@@ -137,7 +138,8 @@ Status check(const WorldOptions& options) {
       {options.gzip_share, "gzip"},
       {options.chunked_share, "chunked"},
       {options.volatile_share, "volatile pages"},
-      {options.slow_by_day_share, "hosts that are slow by day"}};
+      {options.slow_by_day_share, "hosts that are slow by day"},
+      {options.redesign_share, "hosts with a redesign"}};
   for (const auto& [share, what] : shares) {
     if (!(share >= 0 && share <= 1)) return fail(std::string("not a share: ") + what);
   }
@@ -149,6 +151,10 @@ Status check(const WorldOptions& options) {
   constexpr double kMostChanges = 1'000;
   if (!(options.changes_per_day >= 0 && options.max_changes_per_day <= kMostChanges)) {
     return fail("a page changes 0 to 1000 times a day");
+  }
+  if (options.redesign_at.value_or(Duration()) < Duration() ||
+      options.redesign_at.value_or(Duration()) > kLatestRedesign) {
+    return fail("a redesign comes within 100 years after the start");
   }
   if (options.busy_period <= Duration() || options.busy_length > options.busy_period) {
     return fail("a host is busy for at most the whole period");

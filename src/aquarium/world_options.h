@@ -45,6 +45,12 @@ struct WorldOptions {
   // Versions are counted from this long before the world's start.
   Duration history = Duration::days(30);
 
+  // A redesign: this long after the world's start (virtual time) every page of the hosts that it
+  // hits gets a new template for good, and the truth counts that as a change of each. No redesign
+  // if it is not set.
+  std::optional<Duration> redesign_at;
+  double redesign_share = 1;  // of hosts
+
   Mix<ValidatorKind> validators = Mix<ValidatorKind>::only(ValidatorKind::kHonest);
   Mix<RobotsKind> robots = Mix<RobotsKind>::only(RobotsKind::kMissing);
   Mix<SitemapKind> sitemaps = Mix<SitemapKind>::only(SitemapKind::kNone);

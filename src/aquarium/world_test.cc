@@ -40,6 +40,9 @@ TEST(World, OptionsThatMakeNoSenseAreRefused) {
   EXPECT_TRUE(refused([](WorldOptions& o) { o.busy_length = o.busy_period * 2; }));
   EXPECT_TRUE(refused([](WorldOptions& o) { o.domain = "a b"; }));
   EXPECT_TRUE(refused([](WorldOptions& o) { o.rate_sigma_page = -1; }));
+  EXPECT_TRUE(refused([](WorldOptions& o) { o.redesign_share = -0.1; }));
+  EXPECT_TRUE(refused([](WorldOptions& o) { o.redesign_at = -Duration::seconds(1); }));
+  EXPECT_TRUE(refused([](WorldOptions& o) { o.redesign_at = Duration::days(1'000'000); }));
 }
 
 TEST(World, HostsAreFoundByName) {

@@ -4,6 +4,7 @@
 #include "aquarium/aquarium.h"
 #include "cli/command.h"
 #include "cli/stop_signals.h"
+#include "settings/units.h"
 
 namespace freshet::cli {
 int run_aquarium(const Invocation& invocation, const AquariumArguments& arguments) {
@@ -17,6 +18,15 @@ int run_aquarium(const Invocation& invocation, const AquariumArguments& argument
   if (arguments.pages) world->pages_per_host = *arguments.pages;
   if (arguments.latency_seconds)
     world->latency = Duration::from_seconds(*arguments.latency_seconds);
+  if (!arguments.redesign_at.empty()) {
+    const auto us = settings::parse_duration(arguments.redesign_at);
+    if (!us) {
+      return complain(kExitUsage,
+                      "--redesign-at: not a time, such as 36h or 10d: " + arguments.redesign_at);
+    }
+    world->redesign_at = Duration::microseconds(*us);
+    world->redesign_share = arguments.redesign_share;
+  }
   aquarium::AquariumRun run{.json = invocation.json};
   run.aquarium.world = *world;
   run.aquarium.port = arguments.port;

@@ -114,12 +114,25 @@ void add_aquarium(Commands& commands) {
       ->capture_default_str();
   aquarium->add_option("--time-scale", arguments.time_scale, "Virtual seconds in a second")
       ->capture_default_str();
+  auto* redesign_at =
+      aquarium
+          ->add_option("--redesign-at", arguments.redesign_at,
+                       "Give every page a new template so long after the start, in virtual time: "
+                       "36h, 10d; seconds without a unit")
+          ->type_name("TIME");
+  aquarium
+      ->add_option("--redesign-share", arguments.redesign_share,
+                   "Share of the hosts that the redesign hits")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 1.0))
+      ->needs(redesign_at);
   aquarium->add_option("--log", arguments.log_file, "Write every request to this file")
       ->type_name("FILE");
   aquarium->add_option("--threads", arguments.threads, "Threads that serve")->capture_default_str();
   aquarium->footer(
       "Examples:\n"
       "  freshet aquarium --port 8080\n"
+      "  freshet aquarium --profile changing --time-scale 86400 --redesign-at 60d\n"
       "  freshet crawl http://h0.aquarium.test/ --scope domain --set "
       "net.host_map='*=127.0.0.1:8080'");
 }

@@ -87,6 +87,8 @@ struct AquariumArguments {
   std::optional<uint32_t> hosts;
   std::optional<uint32_t> pages;  // of each host
   std::optional<double> latency_seconds;
+  std::string redesign_at;  // a duration in virtual time; none if empty
+  double redesign_share = 1;
   uint16_t port = 0;
   double time_scale = 1;
   std::string log_file;
