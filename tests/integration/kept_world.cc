@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <thread>
+#include <utility>
 
 #include "schedule/registry.h"
 #include "simulate/engine.h"
@@ -19,7 +20,10 @@ bool has_content(int status) {
 
 const Instant KeptWorld::kStart = Instant::from_unix_seconds(1'767'225'600);
 
-KeptWorld::KeptWorld(double scale) : clock_(kStart, scale) {}
+KeptWorld::KeptWorld(double scale) : KeptWorld(std::make_shared<ScaledClock>(kStart, scale)) {}
+
+KeptWorld::KeptWorld(std::shared_ptr<const Clock> clock)
+    : owned_clock_(std::move(clock)), clock_(*owned_clock_) {}
 
 aquarium::WorldOptions KeptWorld::small_world() {
   aquarium::WorldOptions world;
@@ -79,16 +83,16 @@ void KeptWorld::keep(const crawl::CrawlOptions& run_options, double days) {
   begin_ = clock_.now();
   auto crawl = crawl::Crawl::open(o, clock_, log_);
   ASSERT_TRUE(crawl) << crawl.error().message;
-  std::thread listener([&] { listen_to(**crawl, days); });
+  std::thread watcher([&] { watch(**crawl, days); });
   EXPECT_TRUE((*crawl)->run());
   end_ = clock_.now();
-  listener.join();
+  watcher.join();
   requests_ = (*crawl)->progress().requests;
   crawl->reset();
   read_truth();
 }
 
-void KeptWorld::listen_to(const crawl::Crawl& crawl, double days) {
+void KeptWorld::watch(crawl::Crawl& crawl, double days) {
   const Instant from = begin_ + Duration::from_seconds(days * 86'400 * kLearning);
   double sum = 0;
   int count = 0;

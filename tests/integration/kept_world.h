@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace freshet::test {
 class KeptWorld : public Crawling {
  protected:
   explicit KeptWorld(double scale);
+  explicit KeptWorld(std::shared_ptr<const Clock> clock);
 
   // Healthy and small: 12 hosts with 40 pages each. As on the web, many pages never change, and
   // sites differ.
@@ -45,8 +47,16 @@ class KeptWorld : public Crawling {
   // Requests of the run that the server saw.
   std::vector<aquarium::LoggedRequest> served() const;
 
+  // Watches the run until it has ended, on a thread of its own.
+  virtual void watch(crawl::Crawl& crawl, double days);
+
   static const Instant kStart;
-  const ScaledClock clock_;
+
+ private:
+  const std::shared_ptr<const Clock> owned_clock_;
+
+ protected:
+  const Clock& clock_;
   aquarium::Aquarium aquarium_;
   std::string address_;
   Instant begin_;  // of the run, after everything was collected
@@ -56,7 +66,6 @@ class KeptWorld : public Crawling {
   std::map<std::string, Page> pages_;  // by URL
 
  private:
-  void listen_to(const crawl::Crawl& crawl, double days);
   void read_truth();
 
   uint64_t collected_with_ = 0;  // requests

@@ -1,0 +1,228 @@
+// A quiet web that is redesigned in the middle of a run: every page changes at one moment. The
+// server knows how much of the collection is current; what the run believes, and what its audits
+// find, is held against that day by day.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "integration/kept_world.h"
+#include "integration/paced_clock.h"
+
+namespace freshet::test {
+namespace {
+
+// Whether the policy draws conclusions from what it sees of a site to the pages that it has not
+// visited since. Without that it finds a redesign page by page, as it happens to come by. The
+// expectations behind this constant are those of a policy that does.
+constexpr bool kPolicyNoticesRedesigns = false;
+
+constexpr double kScale = 600'000;  // a week in a second, if the run keeps up
+// The first collection needs a second or so: it may take a hundred times as long before it is late.
+constexpr double kScaleOfCollecting = 10'000;
+constexpr double kRedesignDay = 17;
+constexpr double kLatestBegin = 9;  // of the run
+constexpr double kDaysAfter = 14;
+constexpr double kVisitsPerPageDay = 0.3;
+constexpr double kAuditShare = 0.1;
+constexpr double kMostPages = 0.9;
+constexpr double kDaysInTurn = kMostPages / kVisitsPerPageDay;  // to visit that share of them
+constexpr double kJudgedDays = 7;                               // before the redesign and after it
+constexpr uint32_t kHosts = 4;
+constexpr uint32_t kPages = 60;  // of each host
+
+Duration in_days(double days) {
+  return Duration::from_seconds(days * 86'400);
+}
+
+class RunRedesign : public KeptWorld {
+ protected:
+  RunRedesign() : RunRedesign(std::make_shared<PacedClock>(kStart, kScaleOfCollecting)) {}
+  void SetUp() override { start(quiet_world()); }
+
+  // Three of the four hosts never change but for the redesign.
+  static aquarium::WorldOptions quiet_world() {
+    aquarium::WorldOptions world = small_world();
+    world.hosts = kHosts;
+    world.pages_per_host = kPages;
+    world.changes = aquarium::Mix<aquarium::ChangeKind>()
+                        .with(aquarium::ChangeKind::kNever, 0.75)
+                        .with(aquarium::ChangeKind::kPoisson, 0.25);
+    world.changes_per_day = 0.02;
+    world.rate_sigma_host = world.rate_sigma_page = 0.5;
+    world.redesign_at = in_days(kRedesignDay);
+    return world;
+  }
+  static Instant redesign() { return kStart + *quiet_world().redesign_at; }
+
+  void keep_through_redesign(const std::string& policy) {
+    crawl::CrawlOptions o = run_options(policy, kVisitsPerPageDay);
+    o.run->refresh.audit_share = kAuditShare;
+    keep(o, kRedesignDay + kDaysAfter);
+  }
+
+  // What `status` says at a time.
+  struct Sample {
+    Instant at;
+    double believed = 0;
+    uint32_t audits = 0;  // since the beginning
+    uint32_t current = 0;
+  };
+  // Lets time pass as long as the run spends what it may.
+  void watch(crawl::Crawl& crawl, double) override {
+    constexpr Duration kLead = Duration::hours(1);  // the budget of three visits
+    constexpr auto kPoll = std::chrono::microseconds(500);
+    constexpr int kPatience = 4'000;  // polls; then the run has other reasons than the machine
+    pace_.set_limit(clock_.now() + kLead);
+    pace_.set_scale(kScale);
+    for (int waited = 0; crawl.progress().ended.empty(); ++waited) {
+      const auto answer = crawl.perform(crawl::AskStatus{.sites = 0});
+      if (answer && note(std::get<crawl::StatusReport>(*answer))) waited = 0;
+      if (waited == 0 || waited > kPatience) pace_.set_limit(clock_.now() + kLead);
+      std::this_thread::sleep_for(kPoll);
+    }
+  }
+  // Whether the run has done what it may do at this time: it has nothing left to spend, or nothing
+  // to spend it on.
+  bool note(const crawl::StatusReport& status) {
+    if (status.freshness) {
+      const refresh::Calibration::Part audits = status.calibration.all();
+      samples_.push_back({status.at, *status.freshness, audits.visits, audits.current});
+    }
+    const bool has_spent = status.next_request && *status.next_request > status.at;
+    return (has_spent || status.idle_until) && status.in_flight == 0;
+  }
+
+  struct Freshness {
+    double truth = 0;
+    std::optional<double> believed;
+    std::optional<double> audited;
+    uint32_t audits = 0;
+    size_t visits = 0;  // of pages
+  };
+  // The means from one time to another.
+  Freshness between(Instant from, Instant until) const {
+    Freshness mean{.truth = freshness(from, until)};
+    const auto later = [](const Sample& sample, Instant at) { return sample.at < at; };
+    const auto begin = std::lower_bound(samples_.begin(), samples_.end(), from, later);
+    const auto end = std::lower_bound(begin, samples_.end(), until, later);
+    if (begin != end) {
+      double sum = 0;
+      for (auto sample = begin; sample != end; ++sample) sum += sample->believed;
+      mean.believed = sum / static_cast<double>(end - begin);
+      const Sample& before = begin == samples_.begin() ? *begin : *(begin - 1);
+      mean.audits = (end - 1)->audits - before.audits;
+      if (mean.audits > 0) {
+        mean.audited = static_cast<double>((end - 1)->current - before.current) / mean.audits;
+      }
+    }
+    for (const auto& [url, page] : pages_) {
+      mean.visits += static_cast<size_t>(
+          std::count_if(page.visits.begin(), page.visits.end(),
+                        [&](Instant visit) { return visit >= from && visit < until; }));
+    }
+    return mean;
+  }
+  // Days from the redesign; negative before it.
+  Freshness between_days(double from, double until) const {
+    return between(redesign() + in_days(from), redesign() + in_days(until));
+  }
+
+  void print_days() const {
+    std::printf("%5s %7s %9s %8s %7s %7s\n", "day", "true", "believed", "audited", "audits",
+                "visits");
+    for (int day = -static_cast<int>((redesign() - begin_).in_days()); day < kDaysAfter; ++day) {
+      const Freshness mean = between_days(day, day + 1);
+      std::printf("%5d %7.3f %9.3f %8.3f %7u %7zu\n", day, mean.truth, mean.believed.value_or(-1),
+                  mean.audited.value_or(-1), mean.audits, mean.visits);
+    }
+  }
+
+  // Days after the redesign until a share of the pages was fetched again, by the server's log;
+  // nullopt if that did not happen.
+  std::optional<double> days_until_fetched(double share) const {
+    std::vector<Instant> fetched;
+    for (const auto& [url, page] : pages_) {
+      const auto again = std::lower_bound(page.visits.begin(), page.visits.end(), redesign());
+      if (again != page.visits.end()) fetched.push_back(*again);
+    }
+    std::sort(fetched.begin(), fetched.end());
+    const auto needed = static_cast<size_t>(share * static_cast<double>(pages_.size()));
+    if (fetched.size() < needed) return std::nullopt;
+    return (fetched[needed - 1] - redesign()).in_days();
+  }
+  double least_believed(double from, double until) const {
+    double least = 1;
+    for (const Sample& sample : samples_) {
+      const double day = (sample.at - redesign()).in_days();
+      if (day >= from && day < until) least = std::min(least, sample.believed);
+    }
+    return least;
+  }
+
+  // How far what is believed is from the truth, as a mean over days.
+  double mean_error_of_belief(double from, double until) const {
+    double sum = 0;
+    for (double day = from; day < until; ++day) {
+      const Freshness mean = between_days(day, day + 1);
+      sum += std::abs(mean.believed.value_or(0) - mean.truth);
+    }
+    return sum / (until - from);
+  }
+
+ private:
+  explicit RunRedesign(const std::shared_ptr<PacedClock>& clock)
+      : KeptWorld(clock), pace_(*clock) {}
+
+  PacedClock& pace_;
+  std::vector<Sample> samples_;  // in the order of time
+};
+
+// What every policy does: it comes by sooner or later, and its audits tell the truth.
+TEST_F(RunRedesign, FreshnessBeliefAndAuditsFallAndRiseAgain) {
+  keep_through_redesign("optimal");
+  if (begin_ > kStart + in_days(kLatestBegin)) GTEST_SKIP() << "the first collection was too slow";
+  print_days();
+  const Freshness before = between_days(-kJudgedDays, 0);
+  const Freshness first_day = between_days(0, 1);
+  const Freshness two_days = between_days(0, 2);
+  const Freshness at_the_end = between_days(kDaysAfter - 2, kDaysAfter);
+  const double least = least_believed(0, kDaysAfter);
+  const auto fetched = days_until_fetched(kMostPages);
+  ASSERT_TRUE(before.believed && before.audited && two_days.audited && at_the_end.believed);
+
+  EXPECT_GT(before.truth, 0.97);
+  EXPECT_NEAR(*before.believed, before.truth, 0.02);
+  EXPECT_GT(*before.audited, 0.9);
+  // All copies are out of date at once, and a day's budget brings 30 % of them up to date.
+  EXPECT_LT(first_day.truth, 0.35);
+  // Of 13 audits each finds a current copy with a chance of 0.3: 11 do so once in ten thousand
+  // runs.
+  EXPECT_LT(*two_days.audited, 0.8);
+  EXPECT_LT(least, *before.believed - 0.05);
+  EXPECT_GT(at_the_end.truth, 0.8);
+  EXPECT_GT(*at_the_end.believed, least + 0.05);
+  EXPECT_TRUE(days_until_fetched(0.8)) << "pages that were redesigned are not visited again";
+
+  const double error = mean_error_of_belief(0, kJudgedDays);
+  const double least_at_once = least_believed(0, 1);
+  std::printf("%.0f %% fetched again after %.2f days (in turn: %.2f)\n", 100 * kMostPages,
+              fetched.value_or(-1), kDaysInTurn);
+  std::printf("believed: %.3f before, lowest %.3f in the first day, mean error %.3f in %.0f days\n",
+              *before.believed, least_at_once, error, kJudgedDays);
+  std::printf("true: %.3f before, %.3f at the end\n", before.truth, at_the_end.truth);
+  if (!kPolicyNoticesRedesigns) return;
+  EXPECT_LT(least_at_once, *before.believed - 0.4);
+  EXPECT_LT(error, 0.15);
+  EXPECT_LT(fetched.value_or(kDaysAfter), 1.2 * kDaysInTurn);
+  EXPECT_GT(at_the_end.truth, before.truth - 0.03);
+}
+
+}  // namespace
+}  // namespace freshet::test
