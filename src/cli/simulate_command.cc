@@ -222,7 +222,10 @@ class Simulation {
                         .host = row.host,
                         .budget = budget,
                         .outcome = row.outcome,
-                        .learning = 1 - options.measured_share});
+                        .learning = 1 - options.measured_share,
+                        .start = scene.world.start,
+                        .end = std::min(scene.world.end, options.until),
+                        .has_dates = scene.truth.empty()});
   }
 
   void log_visit(const schedule::PolicyEntry& entry, const simulate::World& world,

@@ -115,10 +115,10 @@ std::string axes(const LineChart& chart, const Frame& frame) {
     svg += line_between({kLeft, y}, {frame.right(), y}, "grid");
     svg += text_at(kLeft - 8, y + 4, "end", number(tick));
   }
-  for (const double tick : chart.x_ticks) {
-    const double x = frame.x(tick);
+  for (const auto& [at, label] : chart.x_ticks) {
+    const double x = frame.x(at);
     svg += line_between({x, frame.bottom()}, {x, frame.bottom() + 5}, "axis");
-    svg += text_at(x, frame.bottom() + 19, "middle", number(tick));
+    svg += text_at(x, frame.bottom() + 19, "middle", label);
   }
   svg += line_between({kLeft, frame.bottom()}, {frame.right(), frame.bottom()}, "axis");
   svg += text_at((kLeft + frame.right()) / 2, kHeight - 10, "middle", chart.x_label, "label");
@@ -215,6 +215,13 @@ std::vector<double> round_ticks(double from, double to) {
   for (double i = std::ceil(from / step - 1e-9); i * step <= to + step * 1e-9; ++i) {
     ticks.push_back(i * step + 0.0);  // no -0
   }
+  return ticks;
+}
+
+std::vector<Tick> ticks_at(const std::vector<double>& numbers) {
+  std::vector<Tick> ticks;
+  ticks.reserve(numbers.size());
+  for (const double at : numbers) ticks.push_back({at, number(at)});
   return ticks;
 }
 

@@ -24,6 +24,12 @@ struct Line {
   std::vector<Point> points;
 };
 
+// A mark on an axis.
+struct Tick {
+  double at = 0;
+  std::string label;
+};
+
 struct LineChart {
   std::string title;
   std::string x_label;
@@ -33,7 +39,7 @@ struct LineChart {
   double x_to = 1;
   double y_from = 0;  // what lies below is cut off
   double y_to = 1;
-  std::vector<double> x_ticks;
+  std::vector<Tick> x_ticks;
   double shaded_until = 0;  // from x_from on
   std::vector<Line> lines;
 };
@@ -54,5 +60,7 @@ std::string svg_of(const BarChart& chart);
 
 // About five round numbers in [from, to].
 std::vector<double> round_ticks(double from, double to);
+// Numbers as marks.
+std::vector<Tick> ticks_at(const std::vector<double>& numbers);
 
 }  // namespace freshet::simulate

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <optional>
 
 #include "simulate/chart.h"
+#include "simulate/time_axis.h"
 
 namespace freshet::simulate {
 namespace {
@@ -77,7 +79,7 @@ class HostPlots {
 
   std::string html() const {
     std::string out = budgets_.size() > 1 ? by_budget() : bars();
-    for (const double budget : budgets_) out += over_time(budget);
+    for (const double budget : budgets_) out += over_time(budget) + lowest(budget);
     return out + figures();
   }
 
@@ -96,7 +98,7 @@ class HostPlots {
                     .log_x = budgets_.front() > 0,
                     .x_from = budgets_.front(),
                     .x_to = budgets_.back(),
-                    .x_ticks = budgets_};
+                    .x_ticks = ticks_at(budgets_)};
     double least = 1;
     for (size_t i = 0; i < policies_.size(); ++i) {
       Line& line = chart.lines.emplace_back(Line{policies_[i], static_cast<int>(i), {}});
@@ -128,29 +130,69 @@ class HostPlots {
   }
 
   std::string over_time(double budget) const {
-    const double learning = 100 * rows_.front()->learning;
+    const PlotRow& any = *rows_.front();
     LineChart chart{
         .title = "Freshness over time at " + short_number(budget) + " visits a page and day",
-        .x_label = "time, % (shaded: for learning, not measured)",
+        .x_label =
+            std::string(any.has_dates ? "date" : "days") + " (shaded: for learning, not measured)",
         .y_label = "freshness",
-        .x_to = 100,
-        .x_ticks = round_ticks(0, 100),
-        .shaded_until = learning};
+        .x_to = days(),
+        .x_ticks =
+            any.has_dates ? date_ticks(any.start, any.end) : ticks_at(round_ticks(0, days())),
+        .shaded_until = any.learning * days()};
     double least = 1;
     for (size_t i = 0; i < policies_.size(); ++i) {
       const PlotRow* row = find(policies_[i], budget);
       if (row == nullptr) continue;
-      Line& line = chart.lines.emplace_back(Line{policies_[i], static_cast<int>(i), {}});
-      const auto& parts = row->outcome.over_time;
-      for (size_t part = 0; part < parts.size(); ++part) {
-        const double time =
-            100 * (static_cast<double>(part) + 0.5) / static_cast<double>(parts.size());
-        line.points.push_back({time, parts[part]});
-        if (time > learning) least = std::min(least, parts[part]);
-      }
+      chart.lines.push_back({policies_[i], static_cast<int>(i), points_of(*row)});
+      if (const auto low = lowest_of(*row)) least = std::min(least, low->y);
     }
-    chart.y_from = std::floor(least * 10) / 10;
+    // A collapse is drawn down to zero, so that its depth is true to scale.
+    chart.y_from = least < 0.5 ? 0 : std::floor(least * 10) / 10;
     return svg_of(chart);
+  }
+
+  double days() const {
+    const double days = (rows_.front()->end - rows_.front()->start).in_days();
+    return days > 0 ? days : 1;
+  }
+
+  std::vector<Point> points_of(const PlotRow& row) const {
+    const auto& parts = row.outcome.over_time;
+    std::vector<Point> points;
+    for (size_t part = 0; part < parts.size(); ++part) {
+      const double share = (static_cast<double>(part) + 0.5) / static_cast<double>(parts.size());
+      points.push_back({share * days(), parts[part]});
+    }
+    return points;
+  }
+
+  // Where freshness was worst after the time for learning.
+  std::optional<Point> lowest_of(const PlotRow& row) const {
+    std::optional<Point> lowest;
+    for (const Point& point : points_of(row)) {
+      if (point.x <= row.learning * days()) continue;
+      if (!lowest || point.y < lowest->y) lowest = point;
+    }
+    return lowest;
+  }
+
+  std::string lowest(double budget) const {
+    std::string out;
+    for (const std::string& policy : policies_) {
+      const PlotRow* row = find(policy, budget);
+      const auto low = row == nullptr ? std::nullopt : lowest_of(*row);
+      if (!low) continue;
+      const std::string when = row->has_dates
+                                   ? date_of(row->start + Duration::from_seconds(low->x * 86'400))
+                                   : "day " + short_number(std::floor(low->x));
+      char value[32];
+      std::snprintf(value, sizeof value, "%.3f", low->y);
+      ((out += "<tr><td>") += escaped(policy)) += "</td><td>";
+      ((out += value) += "</td><td>" + when) += "</td></tr>\n";
+    }
+    if (out.empty()) return out;
+    return "<table><tr><th>policy</th><th>lowest</th><th>when</th></tr>\n" + out + "</table>\n";
   }
 
   std::string figures() const {

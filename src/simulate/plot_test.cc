@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "clock/civil.h"
 #include "gtest/gtest.h"
 #include "simulate/chart.h"
+#include "simulate/time_axis.h"
 
 namespace freshet::simulate {
 namespace {
@@ -57,7 +59,7 @@ TEST(Plot, NamesEveryPolicyInEveryPicture) {
   EXPECT_EQ(count(page, "<svg"), 4u);  // by budget, and over time for each budget
   for (int i = 0; i < 15; ++i) {
     const std::string name = ">policy-" + std::to_string(i) + "<";
-    EXPECT_EQ(count(page, name), 5u) << name;  // and in the table
+    EXPECT_EQ(count(page, name), 8u) << name;  // and in the tables: three of the lowest, and all
   }
   EXPECT_EQ(count(page, ">visits a page and day<"), 1u);
   EXPECT_EQ(count(page, ">freshness<"), 4u);
@@ -68,6 +70,50 @@ TEST(Plot, OneBudgetIsBars) {
   EXPECT_EQ(trouble_in(page), "");
   EXPECT_EQ(count(page, "<rect"), 3u + 1u);  // and the time for learning
   EXPECT_NE(page.find("Freshness at 0.05 visits"), std::string::npos);
+}
+
+// Two years, with a collapse to 0.1 in the middle and a worse time at the beginning, for learning.
+std::vector<PlotRow> collapsing() {
+  std::vector<PlotRow> rows = rows_of(2, {0.05});
+  for (PlotRow& row : rows) {
+    row.start = *to_instant({.year = 2022, .month = 3, .day = 10});
+    row.end = *to_instant({.year = 2024, .month = 3, .day = 9});
+    row.has_dates = true;
+    row.outcome.over_time.assign(200, 0.9);
+    row.outcome.over_time[5] = 0.02;
+  }
+  rows[1].outcome.over_time[100] = 0.1;
+  return rows;
+}
+
+TEST(Plot, DatesAndDepthsOfACollapseCanBeRead) {
+  const std::string page = plot(collapsing());
+  EXPECT_EQ(trouble_in(page), "");
+  EXPECT_NE(page.find(">2023<"), std::string::npos);
+  EXPECT_NE(page.find(">2023-04<"), std::string::npos);
+  EXPECT_NE(page.find(">date (shaded"), std::string::npos);
+  EXPECT_NE(page.find("<td>policy-1</td><td>0.100</td><td>2023-03-11</td>"), std::string::npos);
+  EXPECT_NE(page.find("<td>policy-0</td><td>0.900</td>"), std::string::npos);
+  // The collapse reaches a tenth of the way from the line of 0 (y = 350) to that of 1 (34).
+  EXPECT_NE(page.find(",318.40 "), std::string::npos);
+}
+
+TEST(Plot, WithoutACollapseSmallDifferencesCanBeRead) {
+  std::vector<PlotRow> rows = collapsing();
+  for (PlotRow& row : rows) row.outcome.over_time.assign(200, 0.9);
+  const std::string page = plot(rows);
+  // 0.9 is where the axis begins.
+  EXPECT_NE(page.find(",350.00 "), std::string::npos);
+  EXPECT_NE(page.find(">0.98<"), std::string::npos);
+}
+
+TEST(Plot, SyntheticTimeIsCountedInDays) {
+  std::vector<PlotRow> rows = collapsing();
+  for (PlotRow& row : rows) row.has_dates = false;
+  const std::string page = plot(rows);
+  EXPECT_NE(page.find(">days (shaded"), std::string::npos);
+  EXPECT_NE(page.find("<td>0.100</td><td>day 366</td>"), std::string::npos);
+  EXPECT_EQ(page.find("2023-"), std::string::npos);
 }
 
 TEST(Plot, NeedsNothingFromOutside) {
@@ -96,7 +142,7 @@ TEST(Plot, NothingIsAPageToo) {
 
 // Five names that would stand on one spot stand 14 units apart.
 TEST(Chart, NamesDoNotCoverEachOther) {
-  LineChart chart{.title = "t", .x_label = "x", .y_label = "y", .x_ticks = {0, 1}};
+  LineChart chart{.title = "t", .x_label = "x", .y_label = "y", .x_ticks = ticks_at({0, 1})};
   for (int i = 0; i < 5; ++i) {
     chart.lines.push_back({"line-" + std::to_string(i), i, {{0, 0.5}, {1, 0}}});
   }
@@ -110,6 +156,38 @@ TEST(Chart, NamesDoNotCoverEachOther) {
   std::sort(heights.begin(), heights.end());
   for (size_t i = 1; i < heights.size(); ++i) EXPECT_GE(heights[i] - heights[i - 1], 13.99);
   EXPECT_LE(heights.back(), 400);
+}
+
+TEST(TimeAxis, MarksStandAtBeginningsOfTheCalendar) {
+  const auto from = [](int year, int month, int day) {
+    return *to_instant({.year = year, .month = month, .day = day});
+  };
+  const auto labels = [](const std::vector<Tick>& ticks) {
+    std::string all;
+    for (const Tick& tick : ticks) all += tick.label + " ";
+    return all;
+  };
+  EXPECT_EQ(labels(date_ticks(from(2022, 11, 20), from(2023, 5, 2))),
+            "2022-12 2023 2023-02 2023-03 2023-04 2023-05 ");
+  EXPECT_EQ(labels(date_ticks(from(2014, 6, 1), from(2023, 5, 2))),
+            "2015 2016 2017 2018 2019 2020 2021 2022 2023 ");
+  EXPECT_EQ(labels(date_ticks(from(2023, 2, 26), from(2023, 3, 3))),
+            "02-26 02-27 02-28 03-01 03-02 03-03 ");
+  EXPECT_EQ(labels(date_ticks(from(2023, 1, 20), from(2023, 3, 3))),
+            "01-21 01-26 02-01 02-06 02-11 02-16 02-21 02-26 03-01 ");
+  const auto ticks = date_ticks(from(2022, 11, 20) + Duration::hours(12), from(2023, 5, 2));
+  EXPECT_DOUBLE_EQ(ticks.front().at, 10.5);
+  EXPECT_TRUE(date_ticks(from(2023, 1, 1), from(2023, 1, 1)).empty());
+}
+
+// Whatever the length of time, the axis has marks, and they have room.
+TEST(TimeAxis, HasThreeToElevenMarksFromDaysToCenturies) {
+  const Instant start = *to_instant({.year = 1999, .month = 8, .day = 17});
+  for (double days = 4; days < 40'000; days *= 1.07) {
+    const auto ticks = date_ticks(start, start + Duration::from_seconds(days * 86'400));
+    EXPECT_GE(ticks.size(), 3u) << days;
+    EXPECT_LE(ticks.size(), 11u) << days;
+  }
 }
 
 TEST(Chart, TicksAreRound) {
