@@ -34,7 +34,14 @@ std::vector<Outcome> get_all(Fetching& fetching, NoDescriptors& none,
   return outcomes;
 }
 
-TEST(FetchDescriptors, TransfersWaitForASlotWithoutTimingOut) {
+class FetchDescriptors : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (test::kSanitizerNeedsDescriptors) GTEST_SKIP() << "the sanitizer needs descriptors";
+  }
+};
+
+TEST_F(FetchDescriptors, TransfersWaitForASlotWithoutTimingOut) {
   RawServer server([](RawServer::Client& client) {
     while (!client.read_head().empty()) {
       client.pause(Duration::milliseconds(100));
@@ -53,7 +60,7 @@ TEST(FetchDescriptors, TransfersWaitForASlotWithoutTimingOut) {
   for (const Outcome& outcome : outcomes) EXPECT_EQ(reply_of(outcome).body, "ok");
 }
 
-TEST(FetchDescriptors, TransfersWaitWhenThereAreNone) {
+TEST_F(FetchDescriptors, TransfersWaitWhenThereAreNone) {
   RawServer server(test::always(kOk));
   Fetching fetching(hasty(to_server(server)));
   NoDescriptors none;
@@ -63,7 +70,7 @@ TEST(FetchDescriptors, TransfersWaitWhenThereAreNone) {
   }
 }
 
-TEST(FetchDescriptors, AnIdleConnectionMakesRoom) {
+TEST_F(FetchDescriptors, AnIdleConnectionMakesRoom) {
   RawServer server(test::always(kOk));
   Fetching fetching(hasty(to_server(server)));
   EXPECT_EQ(reply_of(fetching.get("http://a.test/")).body, "ok");
@@ -82,7 +89,7 @@ TEST(FetchDescriptors, AnIdleConnectionMakesRoom) {
   EXPECT_EQ(server.connections(), 3);
 }
 
-TEST(FetchDescriptors, NamesWaitWhenThereAreNone) {
+TEST_F(FetchDescriptors, NamesWaitWhenThereAreNone) {
   RawServer server(test::always(kOk));
   NameServer names;
   names.set("a.test", {"127.0.0.1"});
@@ -97,7 +104,7 @@ TEST(FetchDescriptors, NamesWaitWhenThereAreNone) {
   for (const Outcome& outcome : outcomes) EXPECT_EQ(reply_of(outcome).body, "ok");
 }
 
-TEST(FetchDescriptors, WhatWaitsCanBeCancelled) {
+TEST_F(FetchDescriptors, WhatWaitsCanBeCancelled) {
   NameServer names;
   FetchOptions options;
   options.allow_private = true;

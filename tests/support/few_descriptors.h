@@ -8,6 +8,14 @@
 
 namespace freshet::test {
 
+// UndefinedBehaviorSanitizer opens a pipe to see whether an address can be read: without
+// descriptors it reports objects that are sound. It is built together with AddressSanitizer.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr bool kSanitizerNeedsDescriptors = true;
+#else
+inline constexpr bool kSanitizerNeedsDescriptors = false;
+#endif
+
 // This process has no descriptor left, until release(): the limit is lowered, so that not many need
 // to be taken.
 class NoDescriptors {
