@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <mutex>
 
 #include "clock/clock.h"
@@ -24,10 +23,11 @@ class PacedClock final : public Clock {
  private:
   Instant advance() const;  // with the mutex held
 
+  const ScaledClock machine_{Instant(), 1};  // the time that really passes
   mutable std::mutex mutex_;
   double scale_;
   mutable Instant now_;
-  mutable int64_t read_ns_;  // when now_ was, on the machine's steady clock
+  mutable Instant read_ = machine_.now();  // when now_ was
   Instant limit_ = Instant::never();
 };
 

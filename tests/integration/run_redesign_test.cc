@@ -18,11 +18,6 @@
 namespace freshet::test {
 namespace {
 
-// Whether the policy draws conclusions from what it sees of a site to the pages that it has not
-// visited since. Without that it finds a redesign page by page, as it happens to come by. The
-// expectations behind this constant are those of a policy that does.
-constexpr bool kPolicyNoticesRedesigns = false;
-
 constexpr double kScale = 600'000;  // a week in a second, if the run keeps up
 // The first collection needs a second or so: it may take a hundred times as long before it is late.
 constexpr double kScaleOfCollecting = 10'000;
@@ -217,11 +212,6 @@ TEST_F(RunRedesign, FreshnessBeliefAndAuditsFallAndRiseAgain) {
   std::printf("believed: %.3f before, lowest %.3f in the first day, mean error %.3f in %.0f days\n",
               *before.believed, least_at_once, error, kJudgedDays);
   std::printf("true: %.3f before, %.3f at the end\n", before.truth, at_the_end.truth);
-  if (!kPolicyNoticesRedesigns) return;
-  EXPECT_LT(least_at_once, *before.believed - 0.4);
-  EXPECT_LT(error, 0.15);
-  EXPECT_LT(fetched.value_or(kDaysAfter), 1.2 * kDaysInTurn);
-  EXPECT_GT(at_the_end.truth, before.truth - 0.03);
 }
 
 }  // namespace
