@@ -1,8 +1,10 @@
 #include "integration/kept_world.h"
 
 #include <algorithm>
+#include <chrono>
+#include <optional>
 #include <thread>
-#include <utility>
+#include <variant>
 
 #include "schedule/registry.h"
 #include "simulate/engine.h"
@@ -11,19 +13,26 @@ namespace freshet::test {
 namespace {
 
 constexpr double kLearning = 1.0 / 3;  // of a run, before it is measured
+// The first collection needs a second or so: it may take a hundred times as long before it is late.
+constexpr double kScaleOfCollecting = 10'000;
 
 bool has_content(int status) {
   return status == 200 || status == 304;
+}
+
+// Whether the run has done what it may do at this time: it has nothing left to spend, or nothing
+// to spend it on.
+bool has_caught_up(const crawl::StatusReport& status) {
+  const bool has_spent = status.next_request && *status.next_request > status.at;
+  return (has_spent || status.idle_until) && status.in_flight == 0;
 }
 
 }  // namespace
 
 const Instant KeptWorld::kStart = Instant::from_unix_seconds(1'767'225'600);
 
-KeptWorld::KeptWorld(double scale) : KeptWorld(std::make_shared<ScaledClock>(kStart, scale)) {}
-
-KeptWorld::KeptWorld(std::shared_ptr<const Clock> clock)
-    : owned_clock_(std::move(clock)), clock_(*owned_clock_) {}
+KeptWorld::KeptWorld(double scale)
+    : clock_(kStart, std::min(scale, kScaleOfCollecting)), scale_(scale) {}
 
 aquarium::WorldOptions KeptWorld::small_world() {
   aquarium::WorldOptions world;
@@ -83,7 +92,7 @@ void KeptWorld::keep(const crawl::CrawlOptions& run_options, double days) {
   begin_ = clock_.now();
   auto crawl = crawl::Crawl::open(o, clock_, log_);
   ASSERT_TRUE(crawl) << crawl.error().message;
-  std::thread watcher([&] { watch(**crawl, days); });
+  std::thread watcher([&] { let_time_pass(**crawl, o); });
   EXPECT_TRUE((*crawl)->run());
   end_ = clock_.now();
   watcher.join();
@@ -92,18 +101,32 @@ void KeptWorld::keep(const crawl::CrawlOptions& run_options, double days) {
   read_truth();
 }
 
-void KeptWorld::watch(crawl::Crawl& crawl, double days) {
-  const Instant from = begin_ + Duration::from_seconds(days * 86'400 * kLearning);
+// Lets time pass as long as the run spends what it may.
+void KeptWorld::let_time_pass(crawl::Crawl& crawl, const crawl::CrawlOptions& options) {
+  constexpr auto kPoll = std::chrono::microseconds(500);
+  constexpr int kPatience = 4'000;  // polls; then the run has other reasons than the machine
+  constexpr double kRequestsAhead = 3;
+  const Duration lead = Duration::from_seconds(kRequestsAhead / *options.run->requests_per_second);
+  const Instant measured_from =
+      begin_ + Duration::from_seconds(options.limits.max_time->in_seconds() * kLearning);
   double sum = 0;
   int count = 0;
-  while (true) {
-    const crawl::Progress progress = crawl.progress();
-    if (!progress.ended.empty()) break;
-    if (clock_.now() >= from && progress.believed_freshness) {
-      sum += *progress.believed_freshness;
-      ++count;
+  Instant counted;
+  clock_.set_limit(clock_.now() + lead);
+  clock_.set_scale(scale_);
+  for (int waited = 0; crawl.progress().ended.empty(); ++waited) {
+    if (const auto answer = crawl.perform(crawl::AskStatus{.sites = 0})) {
+      const auto& status = std::get<crawl::StatusReport>(*answer);
+      observe(status);
+      if (status.freshness && status.at >= measured_from && status.at >= counted + lead) {
+        sum += *status.freshness;
+        ++count;
+        counted = status.at;
+      }
+      if (has_caught_up(status)) waited = 0;
     }
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (waited == 0 || waited > kPatience) clock_.set_limit(clock_.now() + lead);
+    std::this_thread::sleep_for(kPoll);
   }
   believed_ = count > 0 ? sum / count : 0;
 }

@@ -2,22 +2,22 @@
 
 #include <functional>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "aquarium/aquarium.h"
 #include "integration/crawling.h"
+#include "integration/paced_clock.h"
 
 namespace freshet::test {
 
 // A synthetic web whose days pass in a second or less, collected once and then kept fresh by a
-// run, which lives by the same clock. The judge is the server: what was served when, and what
-// changed when.
+// run, which lives by the same clock. The clock waits for the run: on a slow machine a test takes
+// longer, and the run does as much. The judge is the server: what was served when, and what changed
+// when.
 class KeptWorld : public Crawling {
  protected:
   explicit KeptWorld(double scale);
-  explicit KeptWorld(std::shared_ptr<const Clock> clock);
 
   // Healthy and small: 12 hosts with 40 pages each. As on the web, many pages never change, and
   // sites differ.
@@ -47,16 +47,12 @@ class KeptWorld : public Crawling {
   // Requests of the run that the server saw.
   std::vector<aquarium::LoggedRequest> served() const;
 
-  // Watches the run until it has ended, on a thread of its own.
-  virtual void watch(crawl::Crawl& crawl, double days);
+  // Told of what `status` says, again and again until the run has ended, on a thread of its own.
+  virtual void observe(const crawl::StatusReport&) {}
 
   static const Instant kStart;
 
- private:
-  const std::shared_ptr<const Clock> owned_clock_;
-
- protected:
-  const Clock& clock_;
+  PacedClock clock_;
   aquarium::Aquarium aquarium_;
   std::string address_;
   Instant begin_;  // of the run, after everything was collected
@@ -66,8 +62,10 @@ class KeptWorld : public Crawling {
   std::map<std::string, Page> pages_;  // by URL
 
  private:
+  void let_time_pass(crawl::Crawl& crawl, const crawl::CrawlOptions& options);
   void read_truth();
 
+  const double scale_;           // of the run
   uint64_t collected_with_ = 0;  // requests
 };
 

@@ -18,7 +18,7 @@ bool is_sitemap(const LoggedRequest& request) {
 
 class RunOnLies : public KeptWorld {
  protected:
-  RunOnLies() : KeptWorld(108'000) {}
+  RunOnLies() : KeptWorld(600'000) {}
 };
 
 // Of half the hosts every page has always just changed, of the others none ever does. The
@@ -50,7 +50,7 @@ TEST_F(RunOnLies, SitemapsCostNeitherFreshnessNorBudget) {
 
 class RunOnOutages : public KeptWorld {
  protected:
-  static constexpr double kScale = 60'000;
+  static constexpr double kScale = 150'000;
   static constexpr uint32_t kHosts = 6;
   static constexpr Duration kOutage = Duration::days(1);
   static constexpr Duration kNotBefore = Duration::hours(30);  // everything is collected by then

@@ -2,25 +2,18 @@
 // server knows how much of the collection is current; what the run believes, and what its audits
 // find, is held against that day by day.
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <memory>
 #include <optional>
 #include <string>
-#include <thread>
-#include <variant>
 #include <vector>
 
 #include "integration/kept_world.h"
-#include "integration/paced_clock.h"
 
 namespace freshet::test {
 namespace {
 
 constexpr double kScale = 600'000;  // a week in a second, if the run keeps up
-// The first collection needs a second or so: it may take a hundred times as long before it is late.
-constexpr double kScaleOfCollecting = 10'000;
 constexpr double kRedesignDay = 17;
 constexpr double kLatestBegin = 9;  // of the run
 constexpr double kDaysAfter = 14;
@@ -38,7 +31,7 @@ Duration in_days(double days) {
 
 class RunRedesign : public KeptWorld {
  protected:
-  RunRedesign() : RunRedesign(std::make_shared<PacedClock>(kStart, kScaleOfCollecting)) {}
+  RunRedesign() : KeptWorld(kScale) {}
   void SetUp() override { start(quiet_world()); }
 
   // Three of the four hosts never change but for the redesign.
@@ -69,29 +62,10 @@ class RunRedesign : public KeptWorld {
     uint32_t audits = 0;  // since the beginning
     uint32_t current = 0;
   };
-  // Lets time pass as long as the run spends what it may.
-  void watch(crawl::Crawl& crawl, double) override {
-    constexpr Duration kLead = Duration::hours(1);  // the budget of three visits
-    constexpr auto kPoll = std::chrono::microseconds(500);
-    constexpr int kPatience = 4'000;  // polls; then the run has other reasons than the machine
-    pace_.set_limit(clock_.now() + kLead);
-    pace_.set_scale(kScale);
-    for (int waited = 0; crawl.progress().ended.empty(); ++waited) {
-      const auto answer = crawl.perform(crawl::AskStatus{.sites = 0});
-      if (answer && note(std::get<crawl::StatusReport>(*answer))) waited = 0;
-      if (waited == 0 || waited > kPatience) pace_.set_limit(clock_.now() + kLead);
-      std::this_thread::sleep_for(kPoll);
-    }
-  }
-  // Whether the run has done what it may do at this time: it has nothing left to spend, or nothing
-  // to spend it on.
-  bool note(const crawl::StatusReport& status) {
-    if (status.freshness) {
-      const refresh::Calibration::Part audits = status.calibration.all();
-      samples_.push_back({status.at, *status.freshness, audits.visits, audits.current});
-    }
-    const bool has_spent = status.next_request && *status.next_request > status.at;
-    return (has_spent || status.idle_until) && status.in_flight == 0;
+  void observe(const crawl::StatusReport& status) override {
+    if (!status.freshness) return;
+    const refresh::Calibration::Part audits = status.calibration.all();
+    samples_.push_back({status.at, *status.freshness, audits.visits, audits.current});
   }
 
   struct Freshness {
@@ -172,10 +146,6 @@ class RunRedesign : public KeptWorld {
   }
 
  private:
-  explicit RunRedesign(const std::shared_ptr<PacedClock>& clock)
-      : KeptWorld(clock), pace_(*clock) {}
-
-  PacedClock& pace_;
   std::vector<Sample> samples_;  // in the order of time
 };
 
