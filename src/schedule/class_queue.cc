@@ -11,11 +11,20 @@ constexpr double kDay = 86'400;
 // used to another budget.
 constexpr double kRoundsToLearn = 1.0 / 30;
 constexpr double kLargestStep = 1.0 / 16;
-// All heads are looked at anew when the price has moved by this share.
+// All heads are looked at anew when the price has moved by this share, but not so often that an
+// offer looks at more heads on average.
 constexpr double kPriceMoved = 0.03;
+constexpr size_t kLooksPerOffer = 4;
+// At once when it has moved as far as this: at the beginning, for example.
+constexpr double kPriceMovedFar = 0.1;
+// But never so late that the price overshoots: in a small part of the time in which it learns.
+constexpr size_t kOffersLate = 240;
 // Or after so many times as many offers as there are heads: clocks are learned, and what waits
 // alone may be worth more.
 constexpr size_t kRoundsOfHeads = 4;
+// The price is lowered at once when the first would have to be offered so much too early, as a
+// share of its wait.
+constexpr double kFarFromDue = 0.2;
 constexpr double kShortest = 1 / kDay;  // of all waits, in days
 constexpr double kLongest = 1e6;
 // Pages that wait alone may be worth many times the price, which is what the last visit that was
@@ -211,27 +220,62 @@ void ClassQueue::look_at_all(uint32_t now) {
   }
   std::make_heap(heap_.begin(), heap_.end(),
                  [](const Head& a, const Head& b) { return a.due > b.due; });
-  offers_left_ = std::max<size_t>(kRoundsOfHeads * heap_.size(), 1);
+  offers_ = 0;
+  is_stale_ = have_values_changed_ = false;
+}
+
+bool ClassQueue::is_far_from_due(uint32_t now) const {
+  if (heap_.empty() || (heap_.front().id & kAlone) != 0) return false;
+  const Head& first = heap_.front();
+  return first.due > now + kFarFromDue * kDay * classes_[first.id].wait;
+}
+
+bool ClassQueue::has_price_moved(double share) const {
+  return std::abs(price_ - foretold_at_) > share * foretold_at_;
+}
+
+double ClassQueue::best_value(uint32_t now) const {
+  double best = 0;
+  for (const Head& head : heap_) {
+    const bool is_alone = (head.id & kAlone) != 0;
+    best = std::max(
+        best, is_alone ? model_.worth_alone(head.page, now).value : value_of_head(head.id, now));
+  }
+  return best;
+}
+
+void ClassQueue::reconsider(uint32_t now) {
+  // Else fast pages would be offered again and again, long before they are worth the price, until
+  // it has followed.
+  if (offers_ > heap_.size() && is_far_from_due(now)) {
+    const double best = best_value(now);
+    if (best > 0) price_ = std::min(price_, best);
+    return look_at_all(now);
+  }
+  if (has_price_moved(kPriceMoved) || have_values_changed_ ||
+      offers_ > kRoundsOfHeads * heap_.size())
+    look_at_all(now);
 }
 
 // All entries once through their queues: those that are not held are not put back.
 void ClassQueue::drop_forgotten() {
-  for (Waiting& its : classes_) {
+  for (Class id = 0; id < classes_.size(); ++id) {
+    Waiting& its = classes_[id];
     EntryPool::Fifo kept;
     while (!its.fifo.empty()) {
       const EntryPool::Entry entry = entries_.front(its.fifo);
       entries_.pop_front(its.fifo);
-      if (model_.holds(entry.page, entry.last_visit, false)) entries_.push_back(kept, entry);
+      if (model_.holds(entry.page, entry.last_visit, id)) entries_.push_back(kept, entry);
     }
     its.fifo = kept;
   }
   for (uint32_t place = 0; place < alone_.size(); ++place) {
     const Alone& its = alone_[place];
-    if (!its.free && !model_.holds(its.page, its.last_visit, true)) free_place(place);
+    if (!its.free && !model_.holds(its.page, its.last_visit, std::nullopt)) free_place(place);
   }
   forgotten_ = 0;
-  heap_.clear();  // until all are looked at
-  offers_left_ = 0;
+  heap_.clear();
+  is_stale_ = true;
 }
 
 void ClassQueue::free_place(uint32_t place) {
@@ -247,8 +291,10 @@ void ClassQueue::follow(double value) {
 std::optional<ClassQueue::Offer> ClassQueue::pop(uint32_t now) {
   constexpr size_t kFewForgotten = 1'000;
   if (forgotten_ > kFewForgotten && forgotten_ > pages_) drop_forgotten();
-  const bool moved = std::abs(price_ - foretold_at_) > kPriceMoved * foretold_at_;
-  if (offers_left_ == 0 || moved) look_at_all(now);
+  if (is_stale_ || has_price_moved(kPriceMovedFar))
+    look_at_all(now);
+  else if (offers_ * kLooksPerOffer >= heap_.size() || offers_ * kOffersLate >= pages_)
+    reconsider(now);
   while (!heap_.empty()) {
     const std::optional<Offer> offer = take(best_of_the_first(now), now);
     if (!heap_.empty()) {
@@ -258,7 +304,7 @@ std::optional<ClassQueue::Offer> ClassQueue::pop(uint32_t now) {
     }
     if (!offer) continue;
     --pages_;
-    --offers_left_;
+    ++offers_;
     return offer;
   }
   return std::nullopt;
@@ -276,7 +322,7 @@ std::optional<ClassQueue::Offer> ClassQueue::take(size_t at, uint32_t now) {
     remove(at);
   else
     replace(at, head_of(id));
-  if (!model_.holds(entry.page, entry.last_visit, false)) {
+  if (!model_.holds(entry.page, entry.last_visit, id)) {
     forgotten_ -= std::min<size_t>(forgotten_, 1);
     return std::nullopt;
   }
@@ -289,7 +335,7 @@ std::optional<ClassQueue::Offer> ClassQueue::take_alone(size_t at, uint32_t now)
   const Alone its = alone_[place];
   remove(at);
   free_place(place);
-  if (!model_.holds(its.page, its.last_visit, true)) {
+  if (!model_.holds(its.page, its.last_visit, std::nullopt)) {
     forgotten_ -= std::min<size_t>(forgotten_, 1);
     return std::nullopt;
   }

@@ -17,7 +17,8 @@ namespace freshet::schedule {
 // is the best: only the heads of the classes compete. How long pages of a class wait until they are
 // worth what the last pages were (the price) is worked out once, and the class whose head has
 // waited so long first is next. All heads are looked at anew when the price has moved, or after
-// some times as many offers as there are.
+// some times as many offers as there are. When even the first is far from due, there is less to do
+// than the price says, and it falls at once to the best value that there is.
 //
 // A page whose worth follows no class (it was said to have changed; it lists others) waits alone
 // and competes like a head.
@@ -38,8 +39,9 @@ class ClassQueue {
     // long.
     virtual double waited(Class id, uint32_t since, double until) const;
     virtual double when(Class id, uint32_t since, double days) const;
-    // Whether a page is still to be offered by the entry that was made at this visit.
-    virtual bool holds(Page page, uint32_t last_visit, bool alone) const = 0;
+    // Whether a page is still to be offered by the entry that was made at this visit, in a class or
+    // alone.
+    virtual bool holds(Page page, uint32_t last_visit, std::optional<Class> id) const = 0;
     // What a visit of a page that waits alone will be worth; it need not be 0 after a visit.
     virtual Worth worth_alone(Page page, double at) const;
     // The page will probably be offered next.
@@ -60,6 +62,8 @@ class ClassQueue {
   void push_alone(Page page, uint32_t last_visit, uint32_t now);
   // One that was pushed is held no more, by what holds() says.
   void forget();
+  // What pages of classes are worth has changed other than by time.
+  void look_soon() { have_values_changed_ = true; }
 
   struct Offer {
     Page page;
@@ -106,6 +110,10 @@ class ClassQueue {
   double value_of_head(Class id, uint32_t now) const;
   size_t best_of_the_first(uint32_t now) const;
   void look_at_all(uint32_t now);
+  bool is_far_from_due(uint32_t now) const;
+  bool has_price_moved(double share) const;
+  double best_value(uint32_t now) const;
+  void reconsider(uint32_t now);
   void drop_forgotten();
   void follow(double value);
   void free_place(uint32_t place);
@@ -124,7 +132,9 @@ class ClassQueue {
   size_t forgotten_ = 0;  // that are not, and have entries
   double price_ = 0;
   double foretold_at_ = 0;  // the price when all heads were looked at
-  size_t offers_left_ = 0;  // until they are looked at anew in any case
+  size_t offers_ = 0;       // since then
+  bool is_stale_ = true;    // they must be looked at before the next offer
+  bool have_values_changed_ = false;
 };
 
 }  // namespace freshet::schedule

@@ -32,7 +32,8 @@ class Known : public ClassQueue::Model {
     return {facts.ratio * here,
             facts.ratio * (value(objective_, facts.rate, days + step) - here) / step};
   }
-  bool holds(Page page, uint32_t /*last_visit*/, bool /*alone*/) const override {
+  bool holds(Page page, uint32_t /*last_visit*/,
+             std::optional<ClassQueue::Class> /*id*/) const override {
     return std::find(forgotten.begin(), forgotten.end(), page) == forgotten.end();
   }
   ClassQueue::Worth worth_alone(Page /*page*/, double /*at*/) const override { return {alone, 0}; }

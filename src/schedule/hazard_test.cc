@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace freshet::schedule {
 namespace {
 
@@ -23,7 +25,7 @@ TEST(Hazard, StatesGoByPowersOfTwoOfTheTimeSinceTheLastChange) {
 }
 
 TEST(Hazard, StatesGoByTheShareOfChangesAmongTheLastEightVisits) {
-  EXPECT_EQ(Hazard::state(1, {}).share, 0);
+  EXPECT_EQ(Hazard::state(1, {}).share, 5) << "never visited again";
   EXPECT_EQ(Hazard::state(1, recent({false, false})).share, 0);
   EXPECT_EQ(Hazard::state(1, recent({true, false, false, false})).share, 1);
   EXPECT_EQ(Hazard::state(1, recent({true, false})).share, 2);
@@ -40,22 +42,45 @@ TEST(Hazard, StatesGoByTheShareOfChangesAmongTheLastEightVisits) {
 TEST(Hazard, WhereLittleWasSeenARateIsDrawnToTheUsual) {
   Hazard hazard;
   const Hazard::State state = Hazard::state(3, {});
-  EXPECT_DOUBLE_EQ(hazard.rate(state, 0.2, 3), 0.2);
+  EXPECT_DOUBLE_EQ(hazard.rate(state, 0.2), 0.2);
   // As if 3 changes had been seen in 15 days.
-  hazard.saw(state, 1, 1);
-  EXPECT_DOUBLE_EQ(hazard.rate(state, 0.2, 3), 4.0 / 16);
+  hazard.saw(state, {.changes = 1, .unchanged_days = 1}, 0.2, 3);
+  EXPECT_FLOAT_EQ(static_cast<float>(hazard.rate(state, 0.2)), 4.0 / 16);
+  // A change within a long time is one that was expected.
+  Hazard::Spans as_usual;
+  as_usual.add({.changes = 1, .changed_days = 100});
+  EXPECT_NEAR(as_usual.rate(0.2, 3), 0.2, 0.01);
 }
 
-TEST(Hazard, LearnsTheRateOfEachState) {
-  Hazard hazard;
-  const Hazard::State young = Hazard::state(1, recent({true}));
-  const Hazard::State old = Hazard::state(100, recent({false}));
-  for (int i = 0; i < 1'000; ++i) {
-    hazard.saw(young, 1, 2);
-    hazard.saw(old, i % 10 == 0 ? 1 : 0, 20);
+// Visits after `days`, of pages that change at a rate.
+Hazard::Spans visits_after(double days, double rate, int visits) {
+  const double changed = -std::expm1(-rate * days) * visits;
+  return {.changes = changed,
+          .changed_days = changed * days,
+          .unchanged_days = (visits - changed) * days};
+}
+
+TEST(Hazard, LearnsTheRateOfEachStateHoweverFarApartTheVisits) {
+  for (const double days : {0.01, 1.0, 30.0}) {
+    Hazard hazard;
+    const Hazard::State young = Hazard::state(1, recent({true}));
+    const Hazard::State old = Hazard::state(100, recent({false}));
+    for (int i = 0; i < 1'000; ++i) {
+      hazard.saw(young, visits_after(days, 0.1, 1'000), 0.02, 3);
+      hazard.saw(old, visits_after(days, 0.001, 1'000), 0.02, 3);
+    }
+    EXPECT_NEAR(hazard.rate(young, 0.02), 0.1, 0.002) << days;
+    EXPECT_NEAR(hazard.rate(old, 0.02), 0.001, 0.0004) << days;
   }
-  EXPECT_NEAR(hazard.rate(young, 0.1, 3), 0.5, 0.01);
-  EXPECT_NEAR(hazard.rate(old, 0.1, 3), 0.005, 0.0002);
+}
+
+TEST(Hazard, ARateIsFiniteWhateverWasSeen) {
+  for (const double usual : {1e-9, 1.0, 1e9}) {
+    for (const double days : {0.0, 1e-9, 1e9}) {
+      const double rate = visits_after(days, usual, 10).rate(usual, 3);
+      EXPECT_TRUE(std::isfinite(rate) && rate > 0) << usual << ' ' << days;
+    }
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "clock/instant.h"
 #include "result/check.h"
@@ -34,6 +35,14 @@ struct Seen {
   std::optional<Instant> last_modified;  // where the server says so
 };
 
+// Many pages of a site changed at once, as far as visits tell: a redesign, a new template.
+struct Rewrite {
+  Instant begin;  // it happened between these
+  Instant end;
+  double share = 0;                  // of the site's pages
+  std::optional<Instant> confirmed;  // when it was; none: it is suspected
+};
+
 // Decides which page is looked at next. Pure: the time is told, and never goes back; nothing is
 // read or kept elsewhere; the same calls give the same choices. The live crawler and the simulator
 // use the same.
@@ -56,6 +65,8 @@ class Policy {
   virtual void take(Page /*page*/, Instant /*now*/) {
     FRESHET_CHECK(false, "a policy for simulations alone");
   }
+  // The same of a page that was drawn at random: what the visit finds is a fair sample.
+  virtual void take_at_random(Page page, Instant now) { take(page, now); }
   // No page of the site can be visited before then; the last call counts. What is given all the
   // same is held back for it: only policies that go by sites need to know.
   virtual void rest(Site /*site*/, Instant /*until*/) {}
@@ -95,6 +106,9 @@ class Policy {
   virtual std::optional<Instant> expected(Page /*page*/, Instant /*now*/) const {
     return std::nullopt;
   }
+
+  // What happened to many pages of the site at once, in the order of time.
+  virtual std::vector<Rewrite> rewrites(Site /*site*/) const { return {}; }
 
   // Why the page stands where it stands, in a sentence for a person.
   virtual std::string explain(Page page, Instant now) const = 0;

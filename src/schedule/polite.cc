@@ -114,13 +114,22 @@ void Polite::removed(Page page, Instant now) {
 }
 
 void Polite::take(Page page, Instant now) {
+  if (take_out(page)) inner_.take(page, now);
+}
+
+// Of what the policy gave before, it is told nothing.
+void Polite::take_at_random(Page page, Instant now) {
+  if (take_out(page)) inner_.take_at_random(page, now);
+}
+
+// Whether it was with the policy.
+bool Polite::take_out(Page page) {
   Known& known = pages_[page];
-  if (known.place == Place::kInside) {
-    left_inside(page);
-    inner_.take(page, now);
-  }
+  const bool was_inside = known.place == Place::kInside;
+  if (was_inside) left_inside(page);
   if (known.place == Place::kInHand) in_hand_.reset();
   known.place = Place::kOut;
+  return was_inside;
 }
 
 void Polite::put_back(Page page, Instant now) {

@@ -48,6 +48,7 @@ class Polite final : public Policy {
   bool uses_listings() const override { return inner_.uses_listings(); }
   void removed(Page page, Instant now) override;
   void take(Page page, Instant now) override;
+  void take_at_random(Page page, Instant now) override;
   // A page that next() gave was not visited after all: it is the next of its site.
   void put_back(Page page, Instant now);
   Instant wake() const override;
@@ -56,6 +57,7 @@ class Polite final : public Policy {
     return inner_.current(page, now);
   }
   std::optional<Instant> expected(Page page, Instant now) const override;
+  std::vector<Rewrite> rewrites(Site site) const override { return inner_.rewrites(site); }
   std::string explain(Page page, Instant now) const override;
 
  private:
@@ -95,6 +97,7 @@ class Polite final : public Policy {
   SiteState& state_of(Site site);
   void came_inside(Page page);
   void left_inside(Page page);
+  bool take_out(Page page);
   void wake_sites(Instant now);
   void drop_old_rests();
   void hold(Page page, Instant now);

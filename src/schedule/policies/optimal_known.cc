@@ -72,7 +72,8 @@ class OptimalKnown final : public Policy, private ClassQueue::Model {
     const double further = value(objective_, facts.rate, days + step);
     return {facts.ratio * here, facts.ratio * (further - here) / step};
   }
-  bool holds(Page page, uint32_t last_visit, bool /*alone*/) const override {
+  bool holds(Page page, uint32_t last_visit,
+             std::optional<ClassQueue::Class> /*id*/) const override {
     return pages_[page].waiting && pages_[page].last_visit == last_visit;
   }
 

@@ -148,6 +148,11 @@ struct StateOfPage {
 
 constexpr double kHazardWeight = 3;  // as in `optimal`
 
+Hazard::Spans spans_of(bool changed, double days) {
+  if (changed) return {.changes = 1, .changed_days = days};
+  return {.unchanged_days = days};
+}
+
 class RateOfState final : public ChangeModel {
  public:
   void added(Page page, double now) override { of_page(pages_, page) = {.last_change = now}; }
@@ -155,20 +160,21 @@ class RateOfState final : public ChangeModel {
   void learn(const Look& look, bool changed) override {
     const double events = changes_seen(changed, rate(look), look.days());
     all_.add(events, look.days());
-    hazard_.saw(pages_[look.page].at(look.now), events, look.days());
+    hazard_.saw(pages_[look.page].at(look.now), spans_of(changed, look.days()), all_.rate(),
+                kHazardWeight);
     pages_[look.page].add(changed, look.now);
   }
 
  private:
   double rate(const Look& look) const {
-    return hazard_.rate(pages_[look.page].at(look.now), all_.rate(), kHazardWeight);
+    return hazard_.rate(pages_[look.page].at(look.now), all_.rate());
   }
   std::vector<StateOfPage> pages_;
   Hazard hazard_;
   Tally all_;
 };
 
-// As policies/optimal.cc: evidence of the page on the site's clock, on top of the rate of its
+// As `optimal` without shocks: evidence of the page on the site's clock, on top of the rate of its
 // state; of several shapes of that prior, the one that foretold best.
 class StateAndPage final : public ChangeModel {
  public:
@@ -194,7 +200,7 @@ class StateAndPage final : public ChangeModel {
     if (options_.has_clock) clock_.saw(look.last, look.now, changed, rate);
     const double events = changes_seen(changed, rate, days);
     all_.add(events, days);
-    hazard_.saw(known.state.at(look.now), events, days);
+    hazard_.saw(known.state.at(look.now), spans_of(changed, days), all_.rate(), kHazardWeight);
     const double kept = std::exp(-look.days() / options_.memory_days);
     known.events = kept * known.events + events;
     known.days = kept * known.days + days;
@@ -216,7 +222,7 @@ class StateAndPage final : public ChangeModel {
   }
   Belief belief(const Look& look, double shape) const {
     const Known& known = pages_[look.page];
-    const double usual = hazard_.rate(known.state.at(look.now), all_.rate(), kHazardWeight);
+    const double usual = hazard_.rate(known.state.at(look.now), all_.rate());
     return {.a = shape + known.events, .b = shape / usual + known.days};
   }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "schedule/policies/seconds.h"
 
@@ -20,6 +21,9 @@ constexpr uint32_t kPagesForStates = 50;
 constexpr float kClockIsBetter = 20;
 constexpr float kClockIsWorse = -8;
 constexpr uint32_t kPagesForAClockAtOnce = 5'000;
+// Fewer pages cannot show that they changed at once.
+constexpr uint32_t kPagesForShocks = 20;
+constexpr double kLeastDays = 1e-6;  // between two visits
 // Assumptions are compared at each of the first visits, then at one in so many.
 constexpr uint64_t kAllScored = 4'096;
 constexpr int kScoredOneIn = 8;
@@ -35,44 +39,87 @@ double log_likelihood(const Belief& belief, double days, bool changed) {
 
 }  // namespace
 
-void Beliefs::add_page(Site site) {
-  if (site >= sites_.size()) sites_.resize(site + size_t{1});
+bool Beliefs::add_page(Site site) {
+  if (site >= sites_.size()) {
+    sites_.resize(site + size_t{1});
+    dates_.resize(site + size_t{1});
+  }
   SiteModel& its = sites_[site];
-  ++its.pages;
-  if (its.pages == kPagesForStates && its.hazard == kNoHazard) {
+  const uint32_t pages = its.pages = its.pages + 1;
+  if (pages == kPagesForStates && its.hazard == kNoHazard) {
     its.hazard = static_cast<uint32_t>(hazards_.size());
     hazards_.emplace_back();
   }
-  if (its.pages == options_.pages_for_a_clock && !its.clock)
-    its.clock = std::make_unique<SiteClock>();
+  if (pages == kPagesForShocks && !its.together) its.together = std::make_unique<Together>();
+  if (pages == options_.pages_for_a_clock && !its.clock) its.clock = std::make_unique<SiteClock>();
+  if (pages != kPagesForAClockAtOnce || !its.clock) return false;
+  const bool begins = its.has_own_time == 0;
+  its.uses_clock = its.has_own_time = 1;
+  return begins;
 }
 
-std::optional<Site> Beliefs::clock_of(Site site) const {
-  const SiteModel& its = sites_[site];
-  if (!its.clock) return std::nullopt;
-  const bool used = its.pages >= kPagesForAClockAtOnce || its.clock_score >= kClockIsBetter;
-  return used ? std::optional(site) : std::nullopt;
-}
-
-double Beliefs::waited(std::optional<Site> clock, uint32_t since, double until) const {
-  if (!clock || !sites_[*clock].clock) return (until - since) / kSecondsOfADay;
-  const SiteClock& its = *sites_[*clock].clock;
+double Beliefs::waited(std::optional<Site> time, uint32_t since, double until) const {
+  if (!time || sites_[*time].uses_clock == 0) return (until - since) / kSecondsOfADay;
+  const SiteClock& its = *sites_[*time].clock;
   return its.at(until / kSecondsOfADay) - its.at(in_days(since));
 }
 
-double Beliefs::when(std::optional<Site> clock, uint32_t since, double days) const {
-  if (!clock || !sites_[*clock].clock) return since + days * kSecondsOfADay;
-  const SiteClock& its = *sites_[*clock].clock;
-  return its.when(its.at(in_days(since)) + days) * kSecondsOfADay;
+double Beliefs::shock_between(const SiteModel& site, uint32_t since, double until) const {
+  if (!site.together) return 0;
+  return site.together->shocks.hazard(in_days(since), until / kSecondsOfADay);
 }
 
-// The rate that pages of this state and site have, all together.
-double Beliefs::usual_rate(const PageState& page, Hazard::State state) const {
-  const SiteModel& site = sites_[page.site];
-  const double of_all = all_.rate(options_.first_rate, 1);
-  const double of_state = everywhere_.rate(state, of_all, kHazardWeight);
-  const double usual = of_state * site.all.rate(of_all, kHazardWeight) / of_all;
-  return site.hazard == kNoHazard ? usual : hazards_[site.hazard].rate(state, usual, kHazardWeight);
+Outlook Beliefs::outlook(Site site, const Belief& own) const {
+  Outlook outlook{.own = own, .total_b = own.b, .time = time_of(site)};
+  if (outlook.time && sites_[site].together)
+    outlook.total_b = own.a / (own.mean() + sites_[site].together->shocks.rate());
+  return outlook;
+}
+
+double Beliefs::as_if_waited(const Outlook& outlook, uint32_t since, double until) const {
+  constexpr double kMost = 300;  // of which the exponential can be taken
+  const double days = waited(outlook.time, since, until);
+  if (!outlook.time) return days;
+  const double shock = shock_between(sites_[*outlook.time], since, until);
+  const double own = days / outlook.own.b;
+  if (shock <= 0) return outlook.total_b * own;
+  return outlook.total_b * std::expm1(std::min(shock / outlook.own.a + std::log1p(own), kMost));
+}
+
+double Beliefs::when(const Outlook& outlook, uint32_t since, double days) const {
+  if (!outlook.time) return since + days * kSecondsOfADay;
+  const SiteModel& site = sites_[*outlook.time];
+  const auto after = [&](double own) {  // times own.b
+    if (site.uses_clock == 0) return since + own * outlook.own.b * kSecondsOfADay;
+    return site.clock->when(site.clock->at(in_days(since)) + own * outlook.own.b) * kSecondsOfADay;
+  };
+  constexpr double kAlways = std::numeric_limits<uint32_t>::max();
+  const double own = days / outlook.total_b;
+  const double without_shock = after(own);
+  const double shock = shock_between(site, since, kAlways);
+  if (shock <= 0) return without_shock;
+  // The shocks are over: either it was due before the last of them, or due by it.
+  const double least = std::min(site.together->shocks.last() * kSecondsOfADay, without_shock);
+  return std::max(after(std::expm1(std::max(std::log1p(own) - shock / outlook.own.a, 0.0))), least);
+}
+
+Beliefs::Usual Beliefs::usual(const SiteModel& site, Hazard::State state) const {
+  Usual usual{.of_all = all_.or_usual(options_.first_rate)};
+  usual.of_site = site.rate.or_usual(usual.of_all);
+  usual.of_state = everywhere_.rate(state, usual.of_all);
+  usual.of_both = usual.of_state * usual.of_site / usual.of_all;
+  usual.of_sites_state =
+      site.hazard == kNoHazard ? usual.of_both : hazards_[site.hazard].rate(state, usual.of_both);
+  return usual;
+}
+
+void Beliefs::learn_rates(SiteModel& site, Hazard::State state, const Hazard::Spans& spans) {
+  const Usual before = usual(site, state);
+  all_.add(spans, options_.first_rate, 1);
+  site.rate.add(spans, before.of_all, kHazardWeight);
+  everywhere_.saw(state, spans, before.of_all, kHazardWeight);
+  if (site.hazard != kNoHazard)
+    hazards_[site.hazard].saw(state, spans, before.of_both, kHazardWeight);
 }
 
 Belief Beliefs::belief_of(const PageState& page, double usual, double shape) {
@@ -81,58 +128,118 @@ Belief Beliefs::belief_of(const PageState& page, double usual, double shape) {
 
 Belief Beliefs::of(const PageState& page, uint32_t now) const {
   const auto state = Hazard::state(in_days(now - page.last_change), page.recent());
-  return belief_of(page, usual_rate(page, state), shape_);
+  return belief_of(page, usual(sites_[page.site], state).of_sites_state, shape_);
 }
 
 Belief Beliefs::of_any() const {
-  return {.a = shape_, .b = shape_ / all_.rate(options_.first_rate, 1)};
+  return {.a = shape_, .b = shape_ / all_.or_usual(options_.first_rate)};
 }
 
 void Beliefs::remember(PageState& page, double changes, double days) {
   if (days <= 0) return;
   page.events += static_cast<float>(changes);
   page.days += static_cast<float>(days);
-  all_.add(changes, days);
-  sites_[page.site].all.add(changes, days);
+  const Hazard::Spans spans{.changes = changes, .unchanged_days = days};
+  const double of_all = all_.or_usual(options_.first_rate);
+  all_.add(spans, options_.first_rate, 1);
+  sites_[page.site].rate.add(spans, of_all, kHazardWeight);
 }
 
-void Beliefs::learn(PageState& page, const Visit& visit) {
+// A change that was found may be the page's own or a shock's: each is credited by how probable it
+// was.
+double Beliefs::credit(double own, double shock) {
+  return own > 0 ? std::expm1(-own) / std::expm1(-own - shock) : 1;
+}
+
+Hazard::Spans Beliefs::credited(double days, double credit) {
+  return {.changes = credit, .changed_days = credit * days, .unchanged_days = (1 - credit) * days};
+}
+
+// What the page's own share tells is taken in exactly, however long ago the last visit was.
+Beliefs::Evidence Beliefs::evidence_of(const Belief& belief, double days, double own, double shock,
+                                       const Visit& visit) {
+  if (visit.changed_at)  // What was before the last change is not told.
+    return {.spans = {.changes = 1, .unchanged_days = days}, .events = 1, .days = days};
+  if (!visit.changed) return {.spans = {.unchanged_days = days}, .days = days};
+  const double its = credit(own, shock);
+  Belief after = belief;
+  after.saw_change(days);
+  return {.spans = credited(days, its),
+          .events = its * (after.a - belief.a),
+          .days = its * (after.b - belief.b) + (1 - its) * days,
+          .is_shock = shock > own};
+}
+
+bool Beliefs::learn(PageState& page, const Visit& visit) {
   SiteModel& site = sites_[page.site];
   const auto state = Hazard::state(in_days(visit.now - page.last_change), page.recent());
   // Where there are many sites, none of this is at hand: let it come all at once.
   if (site.hazard != kNoHazard) hazards_[site.hazard].soon(state);
   if (site.clock) site.clock->soon(in_days(visit.since), in_days(visit.now));
-  const std::optional<Site> clock = clock_of(page.site);
-  const double usual = usual_rate(page, state);
-  const Belief belief = belief_of(page, usual, shape_);
-  double days = std::max(waited(clock, visit.since, visit.now), 1e-6);
+  const std::optional<Site> time = time_of(page.site);
+  const double usual_rate = usual(sites_[page.site], state).of_sites_state;
+  const Belief belief = belief_of(page, usual_rate, shape_);
+  const double days = std::max(waited(time, visit.since, visit.now), kLeastDays);
+  const double own = belief.a * std::log1p(days / belief.b);
+  const double shock = shock_between(site, visit.since, visit.now);
   if (const double weight = stands_for(); weight > 0) {
-    score_shapes(page, usual, days, visit.changed, weight);
+    score_shapes(page, usual_rate, days, visit.changed, weight);
     if (site.clock) score_clock(site, belief, visit, weight);
   }
+  if (site.clock && visit.changed_at)
+    site.clock->saw_change_at(in_days(*visit.changed_at), in_days(visit.now), belief.mean());
+  else if (site.clock)
+    site.clock->saw(in_days(visit.since), in_days(visit.now), visit.changed, belief.mean());
 
-  double events = 0;
-  if (visit.changed_at) {
-    // The last change and the time since are known exactly; what was before is not told.
-    events = 1;
-    days = std::max(waited(clock, *visit.changed_at, visit.now), 1e-6);
-    if (site.clock)
-      site.clock->saw_change_at(in_days(*visit.changed_at), in_days(visit.now), belief.mean());
-  } else {
-    const double rate = belief.mean();
-    if (visit.changed) events = std::min(rate * days / -std::expm1(-rate * days), 3.0);
-    if (site.clock) site.clock->saw(in_days(visit.since), in_days(visit.now), visit.changed, rate);
-  }
-  all_.add(events, days);
-  everywhere_.saw(state, events, days);
-  site.all.add(events, days);
-  if (site.hazard != kNoHazard) hazards_[site.hazard].saw(state, events, days);
-
+  const double known_days =
+      visit.changed_at ? std::max(waited(time, *visit.changed_at, visit.now), kLeastDays) : days;
+  const Evidence found = evidence_of(belief, known_days, own, shock, visit);
+  if (site.together && visit.changed && !visit.changed_at)
+    site.together->pending.push_back({.state = state,
+                                      .days = static_cast<float>(days),
+                                      .own = static_cast<float>(own),
+                                      .since = visit.since,
+                                      .now = visit.now});
+  else
+    learn_rates(site, state, found.spans);
   const double kept = std::exp(-in_days(visit.now - visit.since) / options_.memory_days);
-  page.events = static_cast<float>(kept * page.events + events);
-  page.days = static_cast<float>(kept * page.days + days);
-  page.add_to_recent(visit.changed);
-  if (visit.changed) page.last_change = visit.changed_at.value_or(visit.now);
+  page.events = static_cast<float>(std::max(kept * page.events + found.events, 0.0));
+  page.days = static_cast<float>(std::max(kept * page.days + found.days, 0.0));
+  if (!found.is_shock) {
+    page.add_to_recent(visit.changed);
+    if (visit.changed) page.last_change = visit.changed_at.value_or(visit.now);
+  }
+  bool site_has_changed = site.together && saw_together(site, visit, own);
+  if (site_has_changed || site.uses_clock != 0) {
+    site_has_changed |= site.has_own_time == 0;
+    site.has_own_time = 1;
+  }
+  return site_has_changed;
+}
+
+// Whether what is believed of shocks has changed.
+bool Beliefs::saw_together(SiteModel& site, const Visit& visit, double own) {
+  const Shocks::Learned learned = site.together->shocks.saw({.from = in_days(visit.since),
+                                                             .to = in_days(visit.now),
+                                                             .changed = visit.changed,
+                                                             .own = own,
+                                                             .is_sample = visit.is_sample},
+                                                            site.pages);
+  // As long as a shock is suspected, what it may explain waits.
+  const size_t most_pending = std::max<size_t>(48, site.pages / 32);
+  const bool may_wait =
+      site.together->shocks.suspected() && site.together->pending.size() < most_pending;
+  if (learned == Shocks::Learned::kOfShocks || (learned == Shocks::Learned::kNoNews && !may_wait))
+    learn_pending(site);
+  return learned == Shocks::Learned::kOfShocks;
+}
+
+void Beliefs::learn_pending(SiteModel& site) {
+  for (const Pending& its : site.together->pending) {
+    const double shock = shock_between(site, its.since, its.now);
+    learn_rates(site, its.state, credited(its.days, credit(its.own, shock)));
+  }
+  site.together->pending.clear();
 }
 
 // How many visits this one stands for in comparisons; 0 if it is not looked at.
@@ -156,13 +263,28 @@ void Beliefs::score_clock(SiteModel& site, const Belief& belief, const Visit& vi
   const double gain = log_likelihood(belief, std::max(by_clock, 1e-6), visit.changed) -
                       log_likelihood(belief, std::max(plain, 1e-6), visit.changed);
   site.clock_score += static_cast<float>(weight * gain);
-  if (site.clock_score < kClockIsWorse) site.clock.reset();
+  if (site.clock_score >= kClockIsBetter) site.uses_clock = 1;
+  if (site.clock_score >= kClockIsWorse) return;
+  site.uses_clock = 0;
+  site.clock.reset();
+}
+
+std::vector<Shocks::Event> Beliefs::events(Site site) const {
+  if (site >= sites_.size() || !sites_[site].together) return {};
+  const Shocks& shocks = sites_[site].together->shocks;
+  std::vector<Shocks::Event> events = shocks.events();
+  if (const auto suspected = shocks.suspected()) events.push_back(*suspected);
+  return events;
 }
 
 size_t Beliefs::memory_bytes() const {
-  size_t bytes = sites_.size() * sizeof(SiteModel) + hazards_.size() * sizeof(Hazard);
+  size_t bytes = sites_.size() * (sizeof(SiteModel) + sizeof(change::DateTrust)) +
+                 hazards_.size() * sizeof(Hazard);
   for (const SiteModel& site : sites_) {
     if (site.clock) bytes += sizeof(SiteClock) + site.clock->memory_bytes();
+    if (!site.together) continue;
+    bytes += sizeof(Together) + site.together->shocks.memory_bytes() +
+             site.together->pending.capacity() * sizeof(Pending);
   }
   return bytes;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -11,12 +12,25 @@
 #include "change/trust.h"
 #include "schedule/hazard.h"
 #include "schedule/policies/optimal/page_state.h"
+#include "schedule/shocks.h"
 #include "schedule/site_clock.h"
 
 namespace freshet::schedule {
 
+// How probably a page will have changed when.
+struct Outlook {
+  change::Belief own;  // of changes of its own, on its site's clock
+  // As many days as own.b, if shocks of its site to come are counted as changes of its own.
+  double total_b = 0;
+  // The site whose clock and shocks count; none, where time passes evenly.
+  std::optional<Site> time;
+
+  change::Belief total() const { return {.a = own.a, .b = total_b}; }
+};
+
 // What visits have taught of pages and sites: how often pages change, by their own evidence on top
-// of how often pages in the same state do, and how sites' time passes.
+// of how often pages in the same state do, and what happens to all pages of a site: how its time
+// passes, and when many of its pages changed at once.
 class Beliefs {
  public:
   struct Options {
@@ -30,34 +44,52 @@ class Beliefs {
   }
   explicit Beliefs(const Options& options) : options_(options) {}
 
-  void add_page(Site site);
+  // Whether the site lives by a time of its own from now on.
+  bool add_page(Site site);
   void remove_page(Site site) { --sites_[site].pages; }
 
   change::Belief of(const PageState& page, uint32_t now) const;
   // Of a page of which nothing is known.
   change::Belief of_any() const;
+  // Of a page of the site, from what is believed of its own changes.
+  Outlook outlook(Site site, const change::Belief& own) const;
   // It will be asked about a page of the site, or told of one.
   void soon(Site site) const { __builtin_prefetch(&sites_[site]); }
 
-  // The site whose clock a site's pages wait by: itself, or none if that foretold no better.
-  std::optional<Site> clock_of(Site site) const;
-  // Days between, on that clock.
-  double waited(std::optional<Site> clock, uint32_t since, double until) const;
-  // The second at which it will be so long.
-  double when(std::optional<Site> clock, uint32_t since, double days) const;
+  // The site whose clock and shocks count for a site's pages: itself, or none as long as nothing
+  // shows that it has any.
+  std::optional<Site> time_of(Site site) const {
+    return sites_[site].has_own_time ? std::optional(site) : std::nullopt;
+  }
+  // Days between on the site's clock.
+  double waited(std::optional<Site> time, uint32_t since, double until) const;
+  // Days after which a page without shocks, by the total belief, would have changed as probably as
+  // one that was visited then has by now.
+  double as_if_waited(const Outlook& outlook, uint32_t since, double until) const;
+  // The second at which that will be so many.
+  double when(const Outlook& outlook, uint32_t since, double days) const;
 
   struct Visit {
     uint32_t since = 0;  // the last that succeeded
     uint32_t now = 0;
     bool changed = false;
     std::optional<uint32_t> changed_at;  // where that is known
+    bool is_sample = false;
   };
-  // Takes a visit in: changes all of the page's state that tells of changes.
-  void learn(PageState& page, const Visit& visit);
+  // Takes a visit in: changes all of the page's state that tells of changes. Whether it changed
+  // what is believed of all pages of the site.
+  bool learn(PageState& page, const Visit& visit);
   // The same of visits that are only known in sum.
   void remember(PageState& page, double changes, double days);
 
-  change::DateTrust& dates_of(Site site) { return sites_[site].dates; }
+  // What happened to many pages of the site at once; the last may be suspected only.
+  std::vector<Shocks::Event> events(Site site) const;
+  // How probably none of it changed a page.
+  double unhit(Site site, uint32_t since, uint32_t now) const {
+    return std::exp(-shock_between(sites_[site], since, now));
+  }
+
+  change::DateTrust& dates_of(Site site) { return dates_[site]; }
   size_t memory_bytes() const;
 
  private:
@@ -65,18 +97,60 @@ class Beliefs {
   // foretells best is used.
   static constexpr std::array<double, 5> kShapes = {0.35, 0.7, 1.4, 2.8, 5.6};
   static constexpr uint32_t kNoHazard = std::numeric_limits<uint32_t>::max();
+  // A change that rates have not learned of yet: whether it was the page's own or that of a shock
+  // shows when more was seen. Else the first pages of a redesign would teach that all pages of the
+  // site change often, which would explain the others.
+  struct Pending {
+    Hazard::State state;
+    float days = 0;
+    float own = 0;  // changes of its own that were expected
+    uint32_t since = 0;
+    uint32_t now = 0;
+  };
+  struct Together {  // what many pages of a site do at once
+    Shocks shocks;
+    std::vector<Pending> pending;
+  };
   struct alignas(64) SiteModel {
-    uint32_t pages = 0;
+    uint32_t pages : 30 = 0;
+    uint32_t has_own_time : 1 = 0;  // once and for all
+    uint32_t uses_clock : 1 = 0;
     float clock_score = 0;  // by how much the clock foretold better: a log likelihood ratio
-    Hazard::Tally all;
-    change::DateTrust dates;
+    Hazard::Rate rate;
     // Small sites do without: they would tell little and take much room.
     uint32_t hazard = kNoHazard;  // in hazards_
     std::unique_ptr<SiteClock> clock;
+    std::unique_ptr<Together> together;
+  };
+  static_assert(sizeof(SiteModel) == 64);
+  // What a visit tells of the page's own changes.
+  struct Evidence {
+    Hazard::Spans spans;
+    double events = 0;  // to add to the page's
+    double days = 0;
+    bool is_shock = false;  // more probably than a change of its own
   };
 
-  double usual_rate(const PageState& page, Hazard::State state) const;
+  // Changes a day, from the most general to the most special: each is drawn to the one before it.
+  struct Usual {
+    double of_all = 0;
+    double of_site = 0;
+    double of_state = 0;
+    double of_both = 0;         // expected from the two before
+    double of_sites_state = 0;  // as seen, where the site has states of its own
+  };
+  Usual usual(const SiteModel& site, Hazard::State state) const;
+  void learn_rates(SiteModel& site, Hazard::State state, const Hazard::Spans& spans);
+  void learn_pending(SiteModel& site);
+  bool saw_together(SiteModel& site, const Visit& visit, double own);
   static change::Belief belief_of(const PageState& page, double usual, double shape);
+  // Of so many days that ended with a change, so many changes of the page's own being expected, and
+  // by shocks: the part that tells of its own.
+  static double credit(double own, double shock);
+  static Hazard::Spans credited(double days, double credit);
+  static Evidence evidence_of(const change::Belief& belief, double days, double own, double shock,
+                              const Visit& visit);
+  double shock_between(const SiteModel& site, uint32_t since, double until) const;
   double stands_for();
   void score_shapes(const PageState& page, double usual, double days, bool changed, double weight);
   void score_clock(SiteModel& site, const change::Belief& belief, const Visit& visit,
@@ -84,9 +158,10 @@ class Beliefs {
 
   const Options options_;
   std::vector<SiteModel> sites_;
-  std::vector<Hazard> hazards_;  // of the sites that have one
+  std::vector<change::DateTrust> dates_;  // of sites
+  std::vector<Hazard> hazards_;           // of the sites that have one
   Hazard everywhere_;
-  Hazard::Tally all_;
+  Hazard::Rate all_;
   double shape_ = 1.4;
   std::array<double, kShapes.size()> scores_{};
   uint64_t visits_ = 0;

@@ -33,12 +33,15 @@ TEST(Beliefs, AChangeWhoseTimeIsKnownIsOneInTheTimeSince) {
   EXPECT_EQ(learned.page.last_change, 7 * kDay);
 }
 
-TEST(Beliefs, AChangeWhoseTimeIsNotKnownIsAsManyAsWereLikelyInTheTimeSinceTheLastVisit) {
+// As the Gamma with the same mean and variance says, which is what Belief::saw_change() takes.
+TEST(Beliefs, AChangeWhoseTimeIsNotKnownIsTakenInExactly) {
   const Learned learned = after_a_change(std::nullopt);
+  change::Belief before{.a = 1.4 + 2, .b = 1.4 / 0.5 + 30};
+  change::Belief after = before;
+  after.saw_change(10);
   const double kept = std::exp(-10.0 / 300);
-  EXPECT_GT(learned.page.events, kept * 2 + 1);
-  EXPECT_LE(learned.page.events, kept * 2 + 3);
-  EXPECT_NEAR(learned.page.days, kept * 30 + 10, 1e-5);
+  EXPECT_NEAR(learned.page.events, kept * 2 + (after.a - before.a), 1e-5);
+  EXPECT_NEAR(learned.page.days, kept * 30 + (after.b - before.b), 1e-5);
   EXPECT_EQ(learned.page.last_change, 10 * kDay);
 }
 
@@ -48,7 +51,7 @@ TEST(Beliefs, ALateChangeSpeaksForAHigherRateThanAnEarlyOne) {
 
 // 300 pages that are visited every tenth day; all change on every 35th day and at no other time, or
 // each once in 35 days by itself.
-std::optional<Site> clock_after_a_year(bool together) {
+std::optional<Site> time_after_a_year(bool together) {
   Beliefs beliefs({.first_rate = 0.03});
   std::vector<PageState> pages(300);
   for (size_t i = 0; i < pages.size(); ++i) beliefs.add_page(0);
@@ -62,12 +65,12 @@ std::optional<Site> clock_after_a_year(bool together) {
       page.last_visit = now;
     }
   }
-  return beliefs.clock_of(0);
+  return beliefs.time_of(0);
 }
 
-TEST(Beliefs, ASiteWhosePagesChangeTogetherGetsAClock) {
-  EXPECT_EQ(clock_after_a_year(true), std::optional<Site>(0));
-  EXPECT_EQ(clock_after_a_year(false), std::nullopt);
+TEST(Beliefs, ASiteWhosePagesChangeTogetherGetsATimeOfItsOwn) {
+  EXPECT_EQ(time_after_a_year(true), std::optional<Site>(0));
+  EXPECT_EQ(time_after_a_year(false), std::nullopt);
 }
 
 }  // namespace

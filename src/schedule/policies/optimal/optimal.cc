@@ -32,19 +32,35 @@ void Optimal::add(Page page, const PageFacts& facts, Instant now) {
   state.alive = 1;
   state.is_listing = facts.is_listing ? 1 : 0;
   state.is_listed = facts.listed_on ? 1 : 0;
-  beliefs_.add_page(facts.site);
+  const bool has_own_time_begun = beliefs_.add_page(facts.site);
   beliefs_.remember(state, facts.past_changes, facts.past_days);
   pages_[page] = state;
+  site_pages_.add(facts.site, page);
+  ++alive_;
+  if (facts.past_days <= 0) sampler_.add(page);
+  if (has_own_time_begun) move_to_own_classes(facts.site);
   if (facts.is_listing) signals_.add_listing(page, facts.cost, second);
   if (facts.listed_on) signals_.add_listed(page, *facts.listed_on, facts.weight);
   enqueue(page, second);
 }
 
 std::optional<Page> Optimal::next(Instant now) {
-  const auto offer = queue_.pop(seconds_.begin_or(now));
+  const uint32_t second = seconds_.begin_or(now);
+  const auto sample = sampler_.next(
+      second, pages_.size(), alive_, [&](Page page) -> std::optional<Sampler::Candidate> {
+        const PageState& state = pages_[page];
+        if (state.waiting == 0 || Reachability::last_failed(state.outcomes)) return std::nullopt;
+        return Sampler::Candidate{.last_visit = state.last_visit, .is_new = state.visits == 0};
+      });
+  if (sample) {
+    take_at_random(*sample, now);
+    return sample;
+  }
+  const auto offer = queue_.pop(second);
   if (!offer) return std::nullopt;
   PageState& state = pages_[offer->page];
   state.waiting = 0;
+  state.is_sample = sampler_.takes_for_sample(state.last_visit, second) ? 1 : 0;
   beliefs_.soon(state.site);
   return offer->page;
 }
@@ -54,15 +70,18 @@ void Optimal::visited(Page page, const Seen& seen, Instant now) {
   PageState& state = pages_[page];
   const uint32_t since = last_success(page);
   if (state.is_listed != 0 || state.announced != 0) learn_of_signals(page, seen.changed, second);
-  beliefs_.learn(state, {.since = since,
-                         .now = second,
-                         .changed = seen.changed,
-                         .changed_at = dated_change(state, seen, since, now)});
+  const bool had_own_time = beliefs_.time_of(state.site).has_value();
+  if (beliefs_.learn(state, {.since = since,
+                             .now = second,
+                             .changed = seen.changed,
+                             .changed_at = dated_change(state, seen, since, now),
+                             .is_sample = state.is_sample != 0}))
+    site_has_changed(state.site, had_own_time);
   if (Reachability::last_failed(state.outcomes)) last_success_.erase(page);
   state.outcomes = Reachability::with(state.outcomes, true);
   reachability_.saw(state.outcomes);
   state.last_visit = second;
-  state.announced = state.pinged = 0;
+  state.announced = state.pinged = state.is_sample = 0;
   if (state.is_listing != 0) signals_.listing_seen(page, second);
   enqueue(page, second);
 }
@@ -76,6 +95,7 @@ void Optimal::failed(Page page, Instant now) {
   state.outcomes = Reachability::with(state.outcomes, false);
   reachability_.saw(state.outcomes);
   state.last_visit = second;
+  state.is_sample = 0;
   enqueue(page, second);
 }
 
@@ -113,8 +133,14 @@ void Optimal::removed(Page page, Instant now) {
   take(page, now);
   // A copy of what is gone is not current either.
   const uint32_t second = seconds_.at(now);
-  beliefs_.learn(state, {.since = last_success(page), .now = second, .changed = true});
-  state.alive = 0;
+  const bool had_own_time = beliefs_.time_of(state.site).has_value();
+  const bool site_changed = beliefs_.learn(state, {.since = last_success(page),
+                                                   .now = second,
+                                                   .changed = true,
+                                                   .is_sample = state.is_sample != 0});
+  state.alive = state.is_sample = 0;
+  --alive_;
+  if (site_changed) site_has_changed(state.site, had_own_time);
   beliefs_.remove_page(state.site);
   last_success_.erase(page);
   if (state.is_listing != 0 || state.is_listed != 0) signals_.remove(page);
@@ -148,16 +174,49 @@ void Optimal::take(Page page, Instant /*now*/) {
   if (was_waiting) queue_.forget();
 }
 
+void Optimal::take_at_random(Page page, Instant now) {
+  take(page, now);
+  pages_[page].is_sample = 1;
+}
+
 void Optimal::enqueue(Page page, uint32_t now) {
   PageState& state = pages_[page];
-  const Belief belief = belief_of(page, now);
   if (state.is_listed != 0) count_for_listing(page, now);
   state.waiting = 1;
   state.alone = waits_alone(state) ? 1 : 0;
   if (state.alone != 0)
     queue_.push_alone(page, now, now);
   else
-    queue_.push(class_of(state, belief, ratio_of(state)), page, now);
+    enqueue_by_class(page);
+}
+
+void Optimal::enqueue_by_class(Page page) {
+  PageState& state = pages_[page];
+  const Outlook outlook = beliefs_.outlook(state.site, belief_of(page, state.last_visit));
+  state.by_site_time = outlook.time ? 1 : 0;
+  queue_.push(class_of(outlook, ratio_of(state)), page, state.last_visit);
+}
+
+void Optimal::site_has_changed(Site site, bool had_own_time) {
+  if (had_own_time)
+    queue_.look_soon();
+  else
+    move_to_own_classes(site);
+}
+
+// Pages of sites with a time of their own cannot wait among those of others.
+void Optimal::move_to_own_classes(Site site) {
+  std::vector<Page> waiting;
+  site_pages_.for_each(site, [&](Page page) {
+    const PageState& state = pages_[page];
+    if (state.waiting != 0 && state.alone == 0) waiting.push_back(page);
+  });
+  std::sort(waiting.begin(), waiting.end(),
+            [&](Page a, Page b) { return pages_[a].last_visit < pages_[b].last_visit; });
+  for (const Page page : waiting) {
+    queue_.forget();
+    enqueue_by_class(page);
+  }
 }
 
 void Optimal::count_for_listing(Page page, uint32_t now) {
@@ -174,17 +233,15 @@ uint32_t Optimal::last_success(Page page) const {
 void Optimal::learn_of_signals(Page page, bool changed, uint32_t now) {
   const PageState& state = pages_[page];
   // Asked of announced pages only.
-  const double unchanged =
-      state.announced == 0
-          ? 1
-          : beliefs_.of(state, now).probability_of_no_change(days_since(state, now));
+  const double as_it_was =
+      state.announced == 0 ? 1 : unchanged(state, beliefs_.of(state, now), state.last_visit, now);
   signals_.saw(page, state.site,
                {.last_visit = state.last_visit,
                 .now = now,
                 .announced = state.announced != 0,
                 .pinged = state.pinged != 0,
                 .changed = changed,
-                .unchanged = unchanged});
+                .unchanged = as_it_was});
 }
 
 // When the page changed, if the server says so and its site has earned belief.
@@ -204,23 +261,29 @@ std::optional<uint32_t> Optimal::dated_change(PageState& page, const Seen& seen,
   return believed && changed_at ? std::optional(seconds_.at(*changed_at)) : std::nullopt;
 }
 
-ClassQueue::Class Optimal::class_of(const PageState& page, const Belief& belief, double ratio) {
-  const std::optional<Site> clock = beliefs_.clock_of(page.site);
-  const std::array<int, 3> steps = {grid_.step(belief.a), grid_.step(belief.b), grid_.step(ratio)};
-  uint64_t key = clock ? uint64_t{*clock} + 1 : 0;
-  for (const int step : steps) key = key << 12 | (static_cast<uint64_t>(step) & 0xFFF);
+ClassQueue::Class Optimal::class_of(const Outlook& outlook, double ratio) {
+  constexpr int kStepBits = 9;
+  constexpr int kMost = (1 << (kStepBits - 1)) - 1;
+  std::array<int, 4> steps = {grid_.step(outlook.own.a), grid_.step(outlook.own.b),
+                              grid_.step(outlook.total_b), grid_.step(ratio)};
+  uint64_t key = outlook.time ? uint64_t{*outlook.time} + 1 : 0;
+  for (int& step : steps) {
+    step = std::clamp(step, -kMost, kMost);
+    key = key << kStepBits | (static_cast<uint64_t>(step) & ((1 << kStepBits) - 1));
+  }
   const auto [id, is_new] = queue_.find_class(key);
   if (is_new)
     classes_.push_back({.a = static_cast<float>(grid_.middle(steps[0])),
                         .b = static_cast<float>(grid_.middle(steps[1])),
-                        .ratio = static_cast<float>(grid_.middle(steps[2])),
-                        .clock = clock.value_or(kNoClock)});
+                        .total_b = static_cast<float>(grid_.middle(steps[2])),
+                        .ratio = static_cast<float>(grid_.middle(steps[3])),
+                        .time = outlook.time.value_or(kNoTime)});
   return id;
 }
 
 Optimal::Footprint Optimal::footprint() const {
   return {.queue = queue_.memory_bytes() + classes_.capacity() * sizeof(ClassFacts),
-          .pages = pages_.capacity() * sizeof(PageState),
+          .pages = pages_.capacity() * sizeof(PageState) + site_pages_.memory_bytes(),
           .sites = beliefs_.memory_bytes() + signals_.memory_bytes(),
           .classes = queue_.classes()};
 }

@@ -12,14 +12,18 @@
 #include "schedule/policies/optimal/beliefs.h"
 #include "schedule/policies/optimal/reachability.h"
 #include "schedule/policies/optimal/signals.h"
+#include "schedule/policies/optimal/site_pages.h"
 #include "schedule/policies/seconds.h"
+#include "schedule/sampler.h"
 
 namespace freshet::schedule {
 
 // The page with the largest value of a visit under what is believed of it: what it would save
-// (value.h), times weight over cost, times the chance that the visit succeeds. Pages of which about
-// the same is believed wait in one class; listings, and pages that were announced by a site whose
-// announcements are worth something, wait alone.
+// (value.h), times weight over cost, times the chance that the visit succeeds. One visit in ten
+// goes to a page of the sampler's instead, whatever is believed. Pages of which about the same is
+// believed wait in one class, those of sites with a time of their own in classes of their site;
+// listings, and pages that were announced by a site whose announcements are worth something, wait
+// alone.
 class Optimal final : public Policy, private ClassQueue::Model {
  public:
   explicit Optimal(const OptimalOptions& options);
@@ -34,12 +38,14 @@ class Optimal final : public Policy, private ClassQueue::Model {
   bool uses_listings() const override { return true; }
   void removed(Page page, Instant now) override;
   void take(Page page, Instant now) override;
+  void take_at_random(Page page, Instant now) override;
   void reweighed(Page page, double factor) override;
   double worth(Page page, Instant now) const override;
   double worth_of_new(double weight, double days) const override;
   bool tells_current() const override { return true; }
   std::optional<double> current(Page page, Instant now) const override;
   std::optional<Instant> expected(Page page, Instant now) const override;
+  std::vector<Rewrite> rewrites(Site site) const override;
   std::string explain(Page page, Instant now) const override;
 
   struct Footprint {
@@ -51,46 +57,56 @@ class Optimal final : public Policy, private ClassQueue::Model {
   Footprint footprint() const;
 
  private:
-  static constexpr Site kNoClock = std::numeric_limits<Site>::max();
+  static constexpr Site kNoTime = std::numeric_limits<Site>::max();
   struct ClassFacts {
-    float a;  // of the belief
+    float a;  // of the outlook
     float b;
+    float total_b;
     float ratio;
-    Site clock;  // whose clock its pages wait by; kNoClock
+    Site time;  // the outlook's; kNoTime
+
+    Outlook outlook() const;
   };
 
   // What the queue asks.
   ClassQueue::Worth worth(ClassQueue::Class id, double days) const override;
   double waited(ClassQueue::Class id, uint32_t since, double until) const override;
   double when(ClassQueue::Class id, uint32_t since, double days) const override;
-  bool holds(Page page, uint32_t last_visit, bool alone) const override;
+  bool holds(Page page, uint32_t last_visit, std::optional<ClassQueue::Class> id) const override;
   ClassQueue::Worth worth_alone(Page page, double at) const override;
   void soon(Page page) const override { __builtin_prefetch(&pages_[page]); }
 
   enum class Announcer : uint8_t { kListing, kPing };
   void announce(Page page, Announcer by, Instant now);
   void enqueue(Page page, uint32_t now);
+  void enqueue_by_class(Page page);
+  void move_to_own_classes(Site site);
+  void site_has_changed(Site site, bool had_own_time);
   void count_for_listing(Page page, uint32_t now);
   bool waits_alone(const PageState& page) const;
   // By how much who announced it multiplies the odds of a change.
   double odds_of(const PageState& page) const;
-  double unchanged_though_announced(const PageState& page, uint32_t now, double days) const;
+  double unchanged_though_announced(const PageState& page, uint32_t since, uint32_t now) const;
   // Of the rate at which it changes and is not announced.
   change::Belief belief_of(Page page, uint32_t now) const;
   double ratio_of(const PageState& page) const;  // with the chance of success
-  double days_since(const PageState& page, double now) const;
+  // How probably it is as it was at a time, by this belief of its own changes.
+  double unchanged(const PageState& page, const change::Belief& own, uint32_t since,
+                   double now) const;
   uint32_t last_success(Page page) const;
-  static std::optional<Site> clock_of(const ClassFacts& facts);
   void stop_relying_on(Page listing, uint32_t now);
   void learn_of_signals(Page page, bool changed, uint32_t now);
   std::optional<uint32_t> dated_change(PageState& page, const Seen& seen, uint32_t since,
                                        Instant now);
-  ClassQueue::Class class_of(const PageState& page, const change::Belief& belief, double ratio);
+  ClassQueue::Class class_of(const Outlook& outlook, double ratio);
 
   const OptimalOptions options_;
   const GeometricGrid grid_;
   Seconds seconds_;
   std::vector<PageState> pages_;
+  SitePages site_pages_;
+  size_t alive_ = 0;
+  Sampler sampler_;
   Beliefs beliefs_;
   Reachability reachability_;
   Signals signals_;

@@ -11,8 +11,10 @@ namespace freshet::schedule {
 
 using change::Belief;
 
-std::optional<Site> Optimal::clock_of(const ClassFacts& facts) {
-  return facts.clock == kNoClock ? std::nullopt : std::optional(facts.clock);
+Outlook Optimal::ClassFacts::outlook() const {
+  return {.own = {.a = a, .b = b},
+          .total_b = total_b,
+          .time = time == kNoTime ? std::nullopt : std::optional(time)};
 }
 
 Belief Optimal::belief_of(Page page, uint32_t now) const {
@@ -27,28 +29,32 @@ double Optimal::ratio_of(const PageState& page) const {
   return page.ratio * reachability_.next_succeeds(page.outcomes);
 }
 
-double Optimal::days_since(const PageState& page, double now) const {
-  return beliefs_.waited(beliefs_.clock_of(page.site), page.last_visit, now);
+double Optimal::unchanged(const PageState& page, const Belief& own, uint32_t since,
+                          double now) const {
+  const Outlook outlook = beliefs_.outlook(page.site, own);
+  return outlook.total().probability_of_no_change(beliefs_.as_if_waited(outlook, since, now));
 }
 
 ClassQueue::Worth Optimal::worth(ClassQueue::Class id, double days) const {
   const ClassFacts& facts = classes_[id];
-  const Belief belief{.a = facts.a, .b = facts.b};
+  const Belief belief = facts.outlook().total();
   return {facts.ratio * value(options_.objective, belief, days),
           facts.ratio * slope(options_.objective, belief, days)};
 }
 
 double Optimal::waited(ClassQueue::Class id, uint32_t since, double until) const {
-  return beliefs_.waited(clock_of(classes_[id]), since, until);
+  return beliefs_.as_if_waited(classes_[id].outlook(), since, until);
 }
 
 double Optimal::when(ClassQueue::Class id, uint32_t since, double days) const {
-  return beliefs_.when(clock_of(classes_[id]), since, days);
+  return beliefs_.when(classes_[id].outlook(), since, days);
 }
 
-bool Optimal::holds(Page page, uint32_t last_visit, bool alone) const {
+bool Optimal::holds(Page page, uint32_t last_visit, std::optional<ClassQueue::Class> id) const {
   const PageState& state = pages_[page];
-  return state.waiting != 0 && state.last_visit == last_visit && (state.alone != 0) == alone;
+  if (state.waiting == 0 || state.last_visit != last_visit) return false;
+  if (!id) return state.alone != 0;
+  return state.alone == 0 && (state.by_site_time != 0) == (classes_[*id].time != kNoTime);
 }
 
 // As in a class, and what listings add. That a page was announced is as if more time had passed: so
@@ -59,12 +65,13 @@ ClassQueue::Worth Optimal::worth_alone(Page page, double at) const {
   // What will be believed then; the queue may ask for times that cannot be told.
   constexpr double kLastSecond = std::numeric_limits<uint32_t>::max();
   const auto second = static_cast<uint32_t>(std::min(at, kLastSecond));
-  const Belief belief = belief_of(page, second);
-  const double days = days_since(state, at);
+  const Outlook outlook = beliefs_.outlook(state.site, belief_of(page, second));
+  const Belief belief = outlook.total();
+  const double days = beliefs_.as_if_waited(outlook, state.last_visit, at);
   ClassQueue::Worth sum{value(options_.objective, belief, days),
                         slope(options_.objective, belief, days)};
   if (state.announced != 0) {
-    const double left = unchanged_though_announced(state, second, days);
+    const double left = unchanged_though_announced(state, state.last_visit, second);
     const double as_if = std::max(belief.b * std::expm1(-std::log(left) / belief.a), days);
     const Objective fresh{.freshness = options_.objective.freshness};
     // What failed is not asked again at once.
@@ -83,8 +90,11 @@ ClassQueue::Worth Optimal::worth_alone(Page page, double at) const {
   return sum;
 }
 
+// What the sampler chose is to be visited, whatever is believed of it.
 double Optimal::worth(Page page, Instant now) const {
-  return worth_alone(page, seconds_.at(now)).value;
+  constexpr double kSampleOverPrice = 2;
+  const double value = worth_alone(page, seconds_.at(now)).value;
+  return pages_[page].is_sample != 0 ? std::max(value, kSampleOverPrice * queue_.price()) : value;
 }
 
 double Optimal::worth_of_new(double weight, double days) const {
@@ -94,19 +104,20 @@ double Optimal::worth_of_new(double weight, double days) const {
 std::optional<double> Optimal::current(Page page, Instant now) const {
   const PageState& state = pages_[page];
   const uint32_t second = seconds_.at(now);
-  const double days = beliefs_.waited(beliefs_.clock_of(state.site), last_success(page), second);
-  return state.announced != 0 ? unchanged_though_announced(state, second, days)
-                              : belief_of(page, second).probability_of_no_change(days);
+  const uint32_t since = last_success(page);
+  return state.announced != 0 ? unchanged_though_announced(state, since, second)
+                              : unchanged(state, belief_of(page, second), since, second);
 }
 
 double Optimal::odds_of(const PageState& page) const {
   return page.pinged != 0 ? signals_.odds_of_pings(page.site) : signals_.odds(page.site);
 }
 
-double Optimal::unchanged_though_announced(const PageState& page, uint32_t now, double days) const {
+double Optimal::unchanged_though_announced(const PageState& page, uint32_t since,
+                                           uint32_t now) const {
   constexpr double kLeast = 1e-30;  // of which a logarithm can be taken
-  const double unchanged = beliefs_.of(page, now).probability_of_no_change(days);
-  return std::max(Signals::unchanged_after(odds_of(page), unchanged), kLeast);
+  const double as_it_was = unchanged(page, beliefs_.of(page, now), since, now);
+  return std::max(Signals::unchanged_after(odds_of(page), as_it_was), kLeast);
 }
 
 // When it is worth what the last visits were.
@@ -130,20 +141,40 @@ std::optional<Instant> Optimal::expected(Page page, Instant now) const {
   return now + Duration::from_seconds(high);
 }
 
+std::vector<Rewrite> Optimal::rewrites(Site site) const {
+  const auto at = [&](double day) {
+    return seconds_.start() + Duration::from_seconds(day * kSecondsOfADay);
+  };
+  std::vector<Rewrite> rewrites;
+  for (const Shocks::Event& event : beliefs_.events(site)) {
+    rewrites.push_back({.begin = at(event.begin), .end = at(event.end), .share = event.share});
+    if (event.believed_since) rewrites.back().confirmed = at(*event.believed_since);
+  }
+  return rewrites;
+}
+
 std::string Optimal::explain(Page page, Instant now) const {
   const PageState& state = pages_[page];
   const uint32_t second = seconds_.at(now);
-  const double days = days_since(state, second);
   const Belief belief = belief_of(page, second);
+  const double as_it_was = unchanged(state, belief, state.last_visit, second);
   std::array<char, 384> text{};
   std::snprintf(
       text.data(), text.size(),
       "seen %.2f days ago; thought to change %.4f times a day (shape %.2f), so current with "
       "%.0f %%%s; a visit is worth %.4g, the price is %.4g",
-      (second - state.last_visit) / kSecondsOfADay, belief.mean(), belief.a,
-      100 * belief.probability_of_no_change(days),
+      (second - state.last_visit) / kSecondsOfADay, belief.mean(), belief.a, 100 * as_it_was,
       state.announced != 0 ? ", but said to have changed" : "", worth(page, now), queue_.price());
-  return text.data();
+  std::string words = text.data();
+  if (const double unhit = beliefs_.unhit(state.site, state.last_visit, second); unhit < 1) {
+    std::snprintf(
+        text.data(), text.size(),
+        "; since it was seen, %.0f %% of its site's pages were probably rewritten at once",
+        100 * (1 - unhit));
+    words += text.data();
+  }
+  if (state.is_sample != 0) words += "; it was drawn for a visit whatever is believed of it";
+  return words;
 }
 
 }  // namespace freshet::schedule

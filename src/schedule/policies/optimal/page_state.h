@@ -28,6 +28,8 @@ struct alignas(32) PageState {
   uint32_t pinged : 1 = 0;     // by a ping, not by a listing
   uint32_t is_listing : 1 = 0;
   uint32_t is_listed : 1 = 0;
+  uint32_t is_sample : 1 = 0;     // chosen by the sampler
+  uint32_t by_site_time : 1 = 0;  // in a class of its site's own
 
   Recent recent() const {
     return {.changes = static_cast<uint8_t>(changes), .visits = static_cast<uint8_t>(visits)};

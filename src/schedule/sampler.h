@@ -1,0 +1,120 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+
+#include "schedule/policy.h"
+
+namespace freshet::schedule {
+
+// Gives some choices to pages that would have been visited by now if all were visited in turn,
+// whatever a policy believes of them: for the day when what it believes is wrong.
+//
+// A tenth of all choices goes through all pages in an order that knows nothing of them. So no page
+// waits longer than it would in turn with a tenth of the visits, and a round; and what these visits
+// find is a fair sample of the pages that are seldom visited. Every second choice at most goes to a page that
+// was never visited again since it was new: nothing is known of it, and each such page costs one
+// visit. Times are in seconds.
+class Sampler {
+ public:
+  // What a policy says of a page that it may give out now.
+  struct Candidate {
+    uint32_t last_visit = 0;
+    bool is_new = false;  // never visited again
+  };
+
+  // It was visited for the first time.
+  void add(Page page) { new_pages_.push_back(page); }
+
+  // At each choice: the page to visit instead of the one that the policy would choose, if any. It
+  // is asked for candidates among the first `pages` numbers; `alive` of them are in the collection.
+  template <typename Find>
+  std::optional<Page> next(uint32_t now, size_t pages, size_t alive, Find find) {
+    learn_round(now, alive);
+    is_turn_of_new_ = !is_turn_of_new_;
+    if (is_turn_of_new_) {
+      if (const auto page = next_new(now, find)) return page;
+    }
+    owed_ = std::min(owed_ + kShare, kMostOwed);
+    if (owed_ < 1) return std::nullopt;
+    for (int looks = 0; looks < kMostLooks; ++looks) {
+      const uint64_t page = advance(pages);
+      if (page >= pages) continue;
+      const std::optional<Candidate> found = find(static_cast<Page>(page));
+      if (!found || !has_waited_a_round(*found, now)) continue;
+      owed_ -= 1;
+      return static_cast<Page>(page);
+    }
+    return std::nullopt;
+  }
+
+  // The policy chose a page itself. Where no page has waited for a round, one that has waited for
+  // half as long counts as chosen by the sampler.
+  bool takes_for_sample(uint32_t last_visit, uint32_t now) {
+    constexpr double kHalf = 0.5;
+    if (owed_ < 1 || now - last_visit < kHalf * round_) return false;
+    owed_ -= 1;
+    return true;
+  }
+
+  size_t memory_bytes() const { return new_pages_.size() * sizeof(Page); }
+
+ private:
+  static constexpr double kShare = 0.1;
+  static constexpr double kMostOwed = 3;
+  static constexpr int kMostLooks = 64;
+
+  template <typename Find>
+  std::optional<Page> next_new(uint32_t now, Find find) {
+    while (!new_pages_.empty()) {
+      const Page page = new_pages_.front();
+      const std::optional<Candidate> found = find(page);
+      const bool is_new = found && found->is_new;
+      if (is_new && !has_waited_a_round(*found, now)) break;
+      new_pages_.pop_front();
+      if (is_new) return page;
+    }
+    return std::nullopt;
+  }
+
+  bool has_waited_a_round(const Candidate& page, uint32_t now) const {
+    return now - page.last_visit >= round_;
+  }
+
+  // How long a round through all pages takes, by the time between choices of late.
+  void learn_round(uint32_t now, size_t alive) {
+    constexpr double kLeastChoices = 16;
+    constexpr double kRounds = 0.25;
+    constexpr double kPause = 16;  // a gap so many times as long as usual says little of others
+    const double gap = now - std::min(last_choice_, now);
+    const auto pages = static_cast<double>(alive);
+    last_choice_ = now;
+    if (gap_ < 0)
+      gap_ = gap;
+    else
+      gap_ += (std::min(gap, kPause * gap_ + 1) - gap_) / std::max(kLeastChoices, kRounds * pages);
+    round_ = gap_ * pages;
+  }
+
+  // A permutation of the numbers below a power of two: each comes once in a period.
+  uint64_t advance(size_t pages) {
+    constexpr uint64_t kFactor = 6'364'136'223'846'793'005U;
+    constexpr uint64_t kStep = 1'442'695'040'888'963'407U;
+    cursor_ = (cursor_ * kFactor + kStep) & (std::bit_ceil(pages) - 1);
+    return cursor_;
+  }
+
+  std::deque<Page> new_pages_;  // in the order in which they came
+  bool is_turn_of_new_ = false;
+  double owed_ = 0;  // choices of the tenth
+  uint64_t cursor_ = 0;
+  uint32_t last_choice_ = 0;
+  double gap_ = -1;   // between choices
+  double round_ = 0;  // through all pages
+};
+
+}  // namespace freshet::schedule

@@ -1,0 +1,124 @@
+#include "schedule/sampler.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace freshet::schedule {
+namespace {
+
+constexpr uint32_t kMinute = 60;
+
+// A choice every minute; what the sampler does not choose goes to the first of the pages.
+class SampledPages {
+ public:
+  explicit SampledPages(size_t pages) : last_visit_(pages), visits_(pages) {}
+
+  // How many the sampler chose.
+  size_t choose(size_t choices) {
+    size_t sampled = 0;
+    for (size_t i = 0; i < choices; ++i) {
+      now_ += kMinute;
+      const auto page = sampler_.next(now_, last_visit_.size(), last_visit_.size(), [&](Page its) {
+        return std::optional(Sampler::Candidate{.last_visit = last_visit_[its],
+                                                .is_new = is_new_ && visits_[its] == 0});
+      });
+      if (page) ++sampled;
+      const Page visited = page.value_or(0);
+      longest_ = std::max(longest_, now_ - last_visit_[visited]);
+      last_visit_[visited] = now_;
+      ++visits_[visited];
+    }
+    return sampled;
+  }
+  void add_all_as_new() {
+    is_new_ = true;
+    for (Page page = 0; page < last_visit_.size(); ++page) sampler_.add(page);
+  }
+  size_t visited() const {
+    return static_cast<size_t>(
+        std::count_if(visits_.begin(), visits_.end(), [](int visits) { return visits > 0; }));
+  }
+  // Between two visits of a page, in minutes.
+  uint32_t longest_wait() const { return longest_ / kMinute; }
+
+ private:
+  Sampler sampler_;
+  uint32_t now_ = 0;
+  uint32_t longest_ = 0;
+  bool is_new_ = false;
+  std::vector<uint32_t> last_visit_;
+  std::vector<int> visits_;
+};
+
+TEST(Sampler, ChoosesATenth) {
+  SampledPages pages(1'000);
+  pages.choose(2'000);  // until pages have waited for a round
+  EXPECT_NEAR(static_cast<double>(pages.choose(10'000)), 1'000, 10);
+}
+
+// The bound that docs/policies.md states.
+TEST(Sampler, NoPageWaitsLongerThanInTurnWithATenthOfTheVisits) {
+  for (const size_t count : {10u, 64u, 1'000u, 1'025u}) {
+    SampledPages pages(count);
+    pages.choose(40 * count);
+    EXPECT_EQ(pages.visited(), count);
+    EXPECT_LE(pages.longest_wait(), 11 * count + 64) << count;
+  }
+}
+
+TEST(Sampler, PagesThatWereVisitedWithinARoundAreLeftAlone) {
+  Sampler sampler;
+  uint32_t now = 1'000'000;
+  for (int i = 0; i < 1'000; ++i) {
+    now += kMinute;
+    const auto page = sampler.next(now, 100, 100, [&](Page its) {
+      return std::optional(Sampler::Candidate{.last_visit = now - kMinute * (its + 1)});
+    });
+    EXPECT_GE(page.value_or(99), 98u) << i;
+  }
+}
+
+TEST(Sampler, PagesThatCannotBeChosenAreNot) {
+  Sampler sampler;
+  uint32_t now = 0;
+  sampler.add(3);
+  for (int i = 0; i < 1'000; ++i) {
+    const auto page = sampler.next(now += kMinute, 4, 4, [](Page its) {
+      return its == 2 ? std::optional(Sampler::Candidate{}) : std::nullopt;
+    });
+    EXPECT_EQ(page.value_or(2), 2u);
+  }
+}
+
+TEST(Sampler, NewPagesAreVisitedOnceAfterARoundByEverySecondChoiceAtMost) {
+  SampledPages pages(1'000);
+  pages.add_all_as_new();
+  EXPECT_LT(pages.choose(1'000), 60u);
+  EXPECT_NEAR(static_cast<double>(pages.choose(1'900)), 0.55 * 1'900, 120);
+  EXPECT_GT(pages.visited(), 950u);
+  pages.choose(200);
+  EXPECT_NEAR(static_cast<double>(pages.choose(1'000)), 100, 5);
+}
+
+TEST(Sampler, APauseDoesNotStopIt) {
+  Sampler sampler;
+  uint32_t now = 0;
+  size_t sampled = 0;
+  const auto choose = [&](int choices) {
+    for (int i = 0; i < choices; ++i) {
+      const auto page = sampler.next(now += kMinute, 100, 100,
+                                     [](Page) { return std::optional(Sampler::Candidate{}); });
+      if (page) ++sampled;
+    }
+  };
+  choose(1'000);
+  now += 30 * 86'400;
+  sampled = 0;
+  choose(400);
+  EXPECT_NEAR(static_cast<double>(sampled), 40, 3);
+}
+
+}  // namespace
+}  // namespace freshet::schedule
