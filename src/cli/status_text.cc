@@ -94,6 +94,19 @@ void add_walled(const json::Value& status, std::string& out) {
   if (!walled.empty()) out += "\nAnswering with a challenge or block page\n" + walled.text();
 }
 
+void add_rewritten(const json::Value& status, std::string& out) {
+  Columns rewritten;
+  for (const json::Value& site : status["rewritten"].elements()) {
+    for (const json::Value& rewrite : site["rewrites"].elements()) {
+      const bool is_confirmed = rewrite["confirmed"].string().has_value();
+      rewritten.add({text(site["site"]), percent(rewrite["share"]) + " of its pages",
+                     "after " + text(rewrite["after"]) + ", before " + text(rewrite["before"]),
+                     is_confirmed ? "confirmed at " + text(rewrite["confirmed"]) : "suspected"});
+    }
+  }
+  if (!rewritten.empty()) out += "\nRewritten at once\n" + rewritten.text();
+}
+
 void add_sites(const json::Value& status, std::string& out) {
   Columns table;
   table.add({"pages", "waiting", "current", "errors", "robots.txt", "now", "site"});
@@ -155,6 +168,7 @@ std::string status_in_words(const json::Value& status) {
   out += facts.text();
   add_failing(status, out);
   add_walled(status, out);
+  add_rewritten(status, out);
   add_held(status, out);
   add_sites(status, out);
   return out;

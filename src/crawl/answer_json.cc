@@ -76,6 +76,19 @@ void write_wall(json::Writer& w, const std::optional<Wall>& wall) {
   w.member("visits", wall->visits).end_object();
 }
 
+void write_rewrites(json::Writer& w, const std::vector<schedule::Rewrite>& rewrites) {
+  w.key("rewrites").begin_array();
+  for (const schedule::Rewrite& rewrite : rewrites) {
+    w.begin_object();
+    write_time(w, "after", rewrite.begin);
+    write_time(w, "before", rewrite.end);
+    write_number(w, "share", rewrite.share);
+    write_time(w, "confirmed", rewrite.confirmed);
+    w.end_object();
+  }
+  w.end_array();
+}
+
 void write_seeds_failed(json::Writer& w, const std::vector<FailedSeed>& seeds) {
   w.key("seeds_failed").begin_array();
   for (const FailedSeed& seed : seeds) {
@@ -92,6 +105,7 @@ void write_site(json::Writer& w, const SiteReport& site) {
   w.member("failures", site.failures);
   write_failure(w, site.last_failure);
   write_wall(w, site.wall);
+  write_rewrites(w, site.rewrites);
   w.member("robots", site.robots).member("robots_status", site.robots_status);
   w.member("crawl_delay_seconds", site.crawl_delay.in_seconds());
   write_obstacle(w, site.obstacle);
@@ -138,7 +152,8 @@ void write(json::Writer& w, const StatusReport& report) {
   w.member("waiting", report.waiting).member("in_flight", report.in_flight);
   w.key("sites").begin_object().member("known", report.sites.known);
   w.member("in_scope", report.sites.in_scope).member("resting", report.sites.resting);
-  w.member("held", report.sites.held).member("walled", report.sites.walled).end_object();
+  w.member("held", report.sites.held).member("walled", report.sites.walled);
+  w.member("rewritten", report.sites.rewritten).end_object();
   w.key("budget").begin_object();
   write_number(w, "requests_per_second", report.requests_per_second);
   write_time(w, "next_request", report.next_request);
@@ -157,6 +172,7 @@ void write(json::Writer& w, const StatusReport& report) {
   write_calibration(w, report.calibration);
   write_sites(w, "failing", report.failing);
   write_sites(w, "walled", report.walled);
+  write_sites(w, "rewritten", report.rewritten);
   write_sites(w, "held_back", report.held);
   write_sites(w, "by_site", report.by_site);
   w.end_object();

@@ -182,6 +182,8 @@ Result<Answer> Collection::Impl::perform(const AskStatus& ask) {
       report.held.push_back(one);
     }
     if (one.wall) report.walled.push_back(one);
+    one.rewrites = recent_rewrites(*refresher, site.id, now);
+    if (!one.rewrites.empty()) report.rewritten.push_back(one);
     report.by_site.push_back(std::move(one));
     return true;
   });
@@ -191,6 +193,8 @@ Result<Answer> Collection::Impl::perform(const AskStatus& ask) {
   choose_sites(ask, report.failing);
   report.sites.walled = report.walled.size();
   choose_sites(ask, report.walled);
+  report.sites.rewritten = report.rewritten.size();
+  choose_sites(ask, report.rewritten);
   report.seeds_failed = failed_seeds(*store, options, steering.seeds);
   return report;
 }

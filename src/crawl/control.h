@@ -90,6 +90,7 @@ struct SiteReport {
   uint16_t failures = 0;                    // in a row
   std::optional<SiteFailure> last_failure;  // none: it answered at the last attempt
   std::optional<Wall> wall;                 // none: it answers with its pages
+  std::vector<schedule::Rewrite> rewrites;  // of late, in the order of time
   Obstacle obstacle;
   std::string robots;  // "unknown", "rules", "none", "unavailable"
   uint16_t robots_status = 0;
@@ -111,7 +112,7 @@ struct StatusReport {
   uint64_t waiting = 0;
   uint64_t in_flight = 0;
   struct Sites {
-    uint64_t known = 0, in_scope = 0, resting = 0, held = 0, walled = 0;
+    uint64_t known = 0, in_scope = 0, resting = 0, held = 0, walled = 0, rewritten = 0;
   } sites;
   std::optional<double> requests_per_second;
   std::optional<Instant> next_request;  // that the budget allows
@@ -127,9 +128,10 @@ struct StatusReport {
   std::vector<std::string> archive_lost;   // files that were removed while they were written
   refresh::Calibration calibration;
   std::vector<FailedSeed> seeds_failed;
-  std::vector<SiteReport> failing;  // with a last_failure, at most AskStatus::sites
-  std::vector<SiteReport> walled;   // with a wall, at most AskStatus::sites
-  std::vector<SiteReport> held;     // back, and resting after failures; at most AskStatus::sites
+  std::vector<SiteReport> failing;    // with a last_failure, at most AskStatus::sites
+  std::vector<SiteReport> walled;     // with a wall, at most AskStatus::sites
+  std::vector<SiteReport> rewritten;  // with rewrites, at most AskStatus::sites
+  std::vector<SiteReport> held;       // back, and resting after failures; at most AskStatus::sites
   std::vector<SiteReport> by_site;
 };
 

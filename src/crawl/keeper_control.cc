@@ -215,6 +215,8 @@ Result<Answer> Keeper::perform_here(const AskStatus& ask) {
     site.obstacle = obstacle_of(entry, now);
     site.last_failure = last_failure_of(entry);
     site.wall = wall_of(entry);
+    if (refresher_) site.rewrites = recent_rewrites(*refresher_, entry.state.id, now);
+    if (!site.rewrites.empty()) report.rewritten.push_back(site);
     if (site.last_failure) report.failing.push_back(site);
     if (entry.memory && !entry.memory->load.empty()) {
       site.error_share = entry.memory->load.mean().error_share;
@@ -233,6 +235,8 @@ Result<Answer> Keeper::perform_here(const AskStatus& ask) {
   choose_sites(ask, report.failing);
   report.sites.walled = report.walled.size();
   choose_sites(ask, report.walled);
+  report.sites.rewritten = report.rewritten.size();
+  choose_sites(ask, report.rewritten);
   report.seeds_failed = failed_seeds(store_, options_, steering_.seeds);
   return report;
 }

@@ -204,6 +204,15 @@ Result<ChangesReport> report_changes(const store::Store& store, const AskChanges
   return report;
 }
 
+std::vector<schedule::Rewrite> recent_rewrites(const refresh::Refresher& refresher,
+                                               store::SiteId site, Instant now) {
+  constexpr Duration kOfInterest = Duration::days(60);
+  std::vector<schedule::Rewrite> rewrites = refresher.rewrites(site);
+  std::erase_if(rewrites,
+                [now](const schedule::Rewrite& its) { return its.end < now - kOfInterest; });
+  return rewrites;
+}
+
 SiteReport report_site(const store::SiteState& site, const BeliefBySite& believed) {
   SiteReport report{.site = site.text,
                     .pages = site.pages,

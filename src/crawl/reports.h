@@ -43,6 +43,9 @@ SiteReport report_site(const store::SiteState& site, const BeliefBySite& believe
 void report_belief(const refresh::Refresher& refresher, Instant now, StatusReport& report);
 
 // Leaves those that were asked for, in order.
+// Those that people may still want to hear of.
+std::vector<schedule::Rewrite> recent_rewrites(const refresh::Refresher& refresher,
+                                               store::SiteId site, Instant now);
 void choose_sites(const AskStatus& ask, std::vector<SiteReport>& sites);
 
 }  // namespace freshet::crawl

@@ -128,6 +128,9 @@ void Refresher::begin_with(Page page, const schedule::PageFacts& facts, Instant 
 }
 
 void Refresher::begin(Instant now) {
+  // Which of them were drawn at random is not recalled; about so many were.
+  constexpr uint64_t kDrawnOneIn = 10;
+  uint64_t visits = 0;
   latest_ = now;
   recalled_.tell([&](const Recollection::Visit& visit) {
     // A clock that was ahead has written times that have not come yet.
@@ -135,7 +138,10 @@ void Refresher::begin(Instant now) {
     if (visit.first != nullptr) {
       begin_with(visit.page, *visit.first, at);
     } else {
-      polite_.take(visit.page, at);
+      if (++visits % kDrawnOneIn == 0)
+        polite_.take_at_random(visit.page, at);
+      else
+        polite_.take(visit.page, at);
       tell(visit.page, visit.found, at);
     }
   });
@@ -183,7 +189,7 @@ std::optional<Refresher::Choice> Refresher::draw_audit(Instant now) {
     if (!known.alive || known.out || polite_.is_resting(known.site, now)) continue;
     known.out = true;
     held_.release(static_cast<Page>(number));
-    polite_.take(static_cast<Page>(number), now);
+    polite_.take_at_random(static_cast<Page>(number), now);
     return Choice{.key = key_of(known), .audit = true};
   }
   return std::nullopt;

@@ -128,6 +128,9 @@ class Refresher {
   // When it will be visited, as things are; nothing if the policy cannot say.
   std::optional<Instant> expected(store::PageId page, Instant now) const;
 
+  // What happened to many pages of a site at once, in the order of time.
+  std::vector<schedule::Rewrite> rewrites(store::SiteId site) const;
+
   // A page that is not worth a request now: until when, and a sentence for a person.
   struct BelowFloor {
     Instant until;

@@ -85,6 +85,19 @@ std::optional<Instant> Refresher::expected(store::PageId page, Instant now) cons
   return below ? std::max(*then - ahead_, below->until) : *then - ahead_;
 }
 
+std::vector<schedule::Rewrite> Refresher::rewrites(store::SiteId site) const {
+  const uint32_t number =
+      number_of_site_.find(site.value, [this](uint32_t n) { return sites_[n].value; });
+  if (number >= sites_.size()) return {};
+  std::vector<schedule::Rewrite> rewrites = policy_->rewrites(number);
+  for (schedule::Rewrite& its : rewrites) {
+    its.begin = its.begin - ahead_;
+    its.end = its.end - ahead_;
+    if (its.confirmed) its.confirmed = *its.confirmed - ahead_;
+  }
+  return rewrites;
+}
+
 std::string Refresher::explain(store::PageId page, Instant now) const {
   const auto known = find(page);
   return known && pages_[*known].alive ? polite_.explain(*known, policy_time(now)) : "";

@@ -61,11 +61,13 @@ class RunRedesign : public KeptWorld {
     double believed = 0;
     uint32_t audits = 0;  // since the beginning
     uint32_t current = 0;
+    uint64_t rewritten = 0;  // sites
   };
   void observe(const crawl::StatusReport& status) override {
     if (!status.freshness) return;
     const refresh::Calibration::Part audits = status.calibration.all();
-    samples_.push_back({status.at, *status.freshness, audits.visits, audits.current});
+    samples_.push_back(
+        {status.at, *status.freshness, audits.visits, audits.current, status.sites.rewritten});
   }
 
   struct Freshness {
@@ -135,6 +137,16 @@ class RunRedesign : public KeptWorld {
     return least;
   }
 
+  // The most sites of which `status` said that they were rewritten.
+  uint64_t most_rewritten(double from, double until) const {
+    uint64_t most = 0;
+    for (const Sample& sample : samples_) {
+      const double day = (sample.at - redesign()).in_days();
+      if (day >= from && day < until) most = std::max(most, sample.rewritten);
+    }
+    return most;
+  }
+
   // How far what is believed is from the truth, as a mean over days.
   double mean_error_of_belief(double from, double until) const {
     double sum = 0;
@@ -149,7 +161,9 @@ class RunRedesign : public KeptWorld {
   std::vector<Sample> samples_;  // in the order of time
 };
 
-// What every policy does: it comes by sooner or later, and its audits tell the truth.
+// The policy draws conclusions from the pages that it finds changed to those that it has not
+// visited since: without that it would find a redesign page by page, in 12 days (90 % of the
+// pages; 3.4 to 4.0 with it).
 TEST_F(RunRedesign, FreshnessBeliefAndAuditsFallAndRiseAgain) {
   keep_through_redesign("optimal");
   if (begin_ > kStart + in_days(kLatestBegin)) GTEST_SKIP() << "the first collection was too slow";
@@ -171,9 +185,12 @@ TEST_F(RunRedesign, FreshnessBeliefAndAuditsFallAndRiseAgain) {
   // runs.
   EXPECT_LT(*two_days.audited, 0.8);
   EXPECT_LT(least, *before.believed - 0.05);
-  EXPECT_GT(at_the_end.truth, 0.8);
+  EXPECT_LT(least_believed(0, 1), *before.believed - 0.05);
+  EXPECT_EQ(most_rewritten(-kJudgedDays, 0), 0u);
+  EXPECT_GE(most_rewritten(0, kDaysInTurn), 1u);
+  EXPECT_GT(at_the_end.truth, before.truth - 0.03);
   EXPECT_GT(*at_the_end.believed, least + 0.05);
-  EXPECT_TRUE(days_until_fetched(0.8)) << "pages that were redesigned are not visited again";
+  EXPECT_LT(fetched.value_or(kDaysAfter), 2 * kDaysInTurn);
 
   const double error = mean_error_of_belief(0, kJudgedDays);
   const double least_at_once = least_believed(0, 1);
@@ -182,6 +199,10 @@ TEST_F(RunRedesign, FreshnessBeliefAndAuditsFallAndRiseAgain) {
   std::printf("believed: %.3f before, lowest %.3f in the first day, mean error %.3f in %.0f days\n",
               *before.believed, least_at_once, error, kJudgedDays);
   std::printf("true: %.3f before, %.3f at the end\n", before.truth, at_the_end.truth);
+  std::printf("rewritten, by status: %d before, %d in two days, %d later\n",
+              static_cast<int>(most_rewritten(-kJudgedDays, 0)),
+              static_cast<int>(most_rewritten(0, 2)),
+              static_cast<int>(most_rewritten(2, kDaysAfter)));
 }
 
 }  // namespace
