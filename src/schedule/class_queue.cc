@@ -12,19 +12,16 @@ constexpr double kDay = 86'400;
 constexpr double kRoundsToLearn = 1.0 / 30;
 constexpr double kLargestStep = 1.0 / 16;
 // All heads are looked at anew when the price has moved by this share, but not so often that an
-// offer looks at more heads on average.
+// offer looks at more heads on average; unless that were so late that the price overshoots, which
+// learns in many more offers.
 constexpr double kPriceMoved = 0.03;
 constexpr size_t kLooksPerOffer = 4;
+constexpr size_t kOffersLate = 240;  // this part of the pages
 // At once when it has moved as far as this: at the beginning, for example.
 constexpr double kPriceMovedFar = 0.1;
-// But never so late that the price overshoots: in a small part of the time in which it learns.
-constexpr size_t kOffersLate = 240;
 // Or after so many times as many offers as there are heads: clocks are learned, and what waits
 // alone may be worth more.
 constexpr size_t kRoundsOfHeads = 4;
-// The price is lowered at once when the first would have to be offered so much too early, as a
-// share of its wait.
-constexpr double kFarFromDue = 0.2;
 constexpr double kShortest = 1 / kDay;  // of all waits, in days
 constexpr double kLongest = 1e6;
 // Pages that wait alone may be worth many times the price, which is what the last visit that was
@@ -224,37 +221,15 @@ void ClassQueue::look_at_all(uint32_t now) {
   is_stale_ = have_values_changed_ = false;
 }
 
-bool ClassQueue::is_far_from_due(uint32_t now) const {
-  if (heap_.empty() || (heap_.front().id & kAlone) != 0) return false;
-  const Head& first = heap_.front();
-  return first.due > now + kFarFromDue * kDay * classes_[first.id].wait;
+bool ClassQueue::is_time_to_look() const {
+  if (is_stale_ || has_price_moved(kPriceMovedFar)) return true;
+  if (offers_ * kLooksPerOffer < heap_.size() && offers_ * kOffersLate < pages_) return false;
+  return has_price_moved(kPriceMoved) || have_values_changed_ ||
+         offers_ > kRoundsOfHeads * heap_.size();
 }
 
 bool ClassQueue::has_price_moved(double share) const {
   return std::abs(price_ - foretold_at_) > share * foretold_at_;
-}
-
-double ClassQueue::best_value(uint32_t now) const {
-  double best = 0;
-  for (const Head& head : heap_) {
-    const bool is_alone = (head.id & kAlone) != 0;
-    best = std::max(
-        best, is_alone ? model_.worth_alone(head.page, now).value : value_of_head(head.id, now));
-  }
-  return best;
-}
-
-void ClassQueue::reconsider(uint32_t now) {
-  // Else fast pages would be offered again and again, long before they are worth the price, until
-  // it has followed.
-  if (offers_ > heap_.size() && is_far_from_due(now)) {
-    const double best = best_value(now);
-    if (best > 0) price_ = std::min(price_, best);
-    return look_at_all(now);
-  }
-  if (has_price_moved(kPriceMoved) || have_values_changed_ ||
-      offers_ > kRoundsOfHeads * heap_.size())
-    look_at_all(now);
 }
 
 // All entries once through their queues: those that are not held are not put back.
@@ -291,10 +266,7 @@ void ClassQueue::follow(double value) {
 std::optional<ClassQueue::Offer> ClassQueue::pop(uint32_t now) {
   constexpr size_t kFewForgotten = 1'000;
   if (forgotten_ > kFewForgotten && forgotten_ > pages_) drop_forgotten();
-  if (is_stale_ || has_price_moved(kPriceMovedFar))
-    look_at_all(now);
-  else if (offers_ * kLooksPerOffer >= heap_.size() || offers_ * kOffersLate >= pages_)
-    reconsider(now);
+  if (is_time_to_look()) look_at_all(now);
   while (!heap_.empty()) {
     const std::optional<Offer> offer = take(best_of_the_first(now), now);
     if (!heap_.empty()) {

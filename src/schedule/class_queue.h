@@ -17,8 +17,7 @@ namespace freshet::schedule {
 // is the best: only the heads of the classes compete. How long pages of a class wait until they are
 // worth what the last pages were (the price) is worked out once, and the class whose head has
 // waited so long first is next. All heads are looked at anew when the price has moved, or after
-// some times as many offers as there are. When even the first is far from due, there is less to do
-// than the price says, and it falls at once to the best value that there is.
+// some times as many offers as there are.
 //
 // A page whose worth follows no class (it was said to have changed; it lists others) waits alone
 // and competes like a head.
@@ -110,10 +109,8 @@ class ClassQueue {
   double value_of_head(Class id, uint32_t now) const;
   size_t best_of_the_first(uint32_t now) const;
   void look_at_all(uint32_t now);
-  bool is_far_from_due(uint32_t now) const;
   bool has_price_moved(double share) const;
-  double best_value(uint32_t now) const;
-  void reconsider(uint32_t now);
+  bool is_time_to_look() const;
   void drop_forgotten();
   void follow(double value);
   void free_place(uint32_t place);

