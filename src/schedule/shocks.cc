@@ -18,7 +18,10 @@ constexpr double kLeastChance = 0.02;
 // been found as expected; that is forgotten over so many visits.
 constexpr float kUsualWeight = 2;
 constexpr float kVisitsRemembered = 1'000;
+// Visits that were not drawn at random count so much, and more where there are few pages: a tenth
+// of few visits would be seen too late.
 constexpr float kWeightOfChosen = 0.1F;
+constexpr float kFewPages = 20;
 // A change that is explained as well as this says nothing of other explanations.
 constexpr double kWellExplained = 2;
 // An interval is over after so many visits, or after this part of the site's pages.
@@ -32,6 +35,10 @@ constexpr size_t kMostShocks = 32;
 // Days over which the rate of shocks is counted, whether a site was known for so long or not: a
 // young site with one redesign is not redesigned every month.
 constexpr double kDaysOfRate = 1'000;
+
+float weight_of_chosen(size_t pages) {
+  return std::clamp(kFewPages / static_cast<float>(pages), kWeightOfChosen, 1.0F);
+}
 
 double hazard_of(double share) {
   return -std::log1p(-share);
@@ -55,8 +62,7 @@ size_t Shocks::chance(double own) {
   return static_cast<size_t>(std::clamp(-std::ilogb(changed) - 1, 0, int{kChances} - 1));
 }
 
-void Shocks::add(Evidence& evidence, const Visit& visit, double explained) {
-  const float weight = visit.is_sample ? 1 : kWeightOfChosen;
+void Shocks::add(Evidence& evidence, const Visit& visit, float weight, double explained) {
   if (!visit.changed)
     evidence.unchanged += weight;
   else if (explained < kWellExplained)
@@ -82,6 +88,7 @@ double Shocks::explained(const Visit& visit) const {
 
 Shocks::Learned Shocks::saw(const Visit& visit, size_t pages) {
   if (!open_since_) open_since_ = visit.from;
+  const float weight = visit.is_sample ? 1 : weight_of_chosen(pages);
   const double known = explained(visit);
   if (known == 0) {
     constexpr float kKept = 1 - 1 / kVisitsRemembered;
@@ -91,14 +98,14 @@ Shocks::Learned Shocks::saw(const Visit& visit, size_t pages) {
   } else {
     for (Shock& its : shocks_) {
       if (visit.from <= its.begin && visit.to >= its.end)
-        add(its.evidence, visit, visit.own + known - hazard_of(its.share));
+        add(its.evidence, visit, weight, visit.own + known - hazard_of(its.share));
     }
   }
   const auto first =
       std::lower_bound(intervals_.begin(), intervals_.end(), visit.from,
                        [](const Interval& its, double from) { return its.begin < from; });
   if (first != intervals_.end()) {
-    add(first->since_here, visit, visit.own + known);
+    add(first->since_here, visit, weight, visit.own + known);
     has_found_changes_ |= visit.changed;
   }
   if (++visits_ < std::max(kVisitsPerInterval, pages / kIntervalsPerRound))
@@ -169,11 +176,13 @@ bool Shocks::fit_shocks() {
   return has_changed;
 }
 
-double Shocks::evidence_needed(double now) const {
-  const auto recent = std::count_if(shocks_.begin(), shocks_.end(), [now](const Shock& its) {
-    return its.end > now - kRecentDays;
+// One that touches the interval is the same event, of which the time was not known exactly.
+double Shocks::evidence_needed(const Interval& interval, double now) const {
+  const auto others = std::count_if(shocks_.begin(), shocks_.end(), [&](const Shock& its) {
+    const bool touches = its.end >= interval.begin && its.begin <= interval.end;
+    return its.end > now - kRecentDays && !touches;
   });
-  return kBelieved * static_cast<double>(1 + recent);
+  return kBelieved * static_cast<double>(1 + others);
 }
 
 bool Shocks::find_shock(double now) {
@@ -186,8 +195,9 @@ bool Shocks::find_shock(double now) {
     best = &its;
   }
   suspected_.reset();
-  const double needed = evidence_needed(now);
-  if (best == nullptr || most.gain < needed / 2) return false;
+  if (best == nullptr) return false;
+  const double needed = evidence_needed(*best, now);
+  if (most.gain < needed / 2) return false;
   if (most.gain < needed) {
     suspected_ = {.begin = best->begin, .end = best->end, .share = most.share, .gain = most.gain};
     return false;

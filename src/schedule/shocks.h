@@ -98,14 +98,14 @@ class Shocks {
   };
 
   static size_t chance(double own);
-  static void add(Evidence& evidence, const Visit& visit, double explained);
+  static void add(Evidence& evidence, const Visit& visit, float weight, double explained);
   double explained(const Visit& visit) const;
   double sum_at(double day) const;
   bool learn(double now, size_t pages);
   void calibrate();
   Fit fit(const Evidence& evidence, double at_least) const;
   bool fit_shocks();
-  double evidence_needed(double now) const;
+  double evidence_needed(const Interval& interval, double now) const;
   bool find_shock(double now);
   void accept(const Interval& interval, Fit fit, double now);
   void sum_up(double now);
