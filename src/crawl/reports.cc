@@ -209,7 +209,7 @@ std::vector<schedule::Rewrite> recent_rewrites(const refresh::Refresher& refresh
   constexpr Duration kOfInterest = Duration::days(60);
   std::vector<schedule::Rewrite> rewrites = refresher.rewrites(site);
   std::erase_if(rewrites,
-                [now](const schedule::Rewrite& its) { return its.end < now - kOfInterest; });
+                [&](const schedule::Rewrite& its) { return its.end < now - kOfInterest; });
   return rewrites;
 }
 
