@@ -12,6 +12,12 @@ struct Recent {
   uint8_t visits = 0;  // that the bits tell of, 8 at most
 
   void add(bool changed);
+  // Each of the last few visits found a change: it changes at least so often, and who knows how
+  // much more often.
+  bool always_changed() const {
+    constexpr uint8_t kLastFew = 0b1111;
+    return visits >= 4 && (changes & kLastFew) == kLastFew;
+  }
 };
 
 // How often pages change in a given state: by the time since the last change that was seen, and by

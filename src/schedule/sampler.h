@@ -16,9 +16,9 @@ namespace freshet::schedule {
 //
 // A tenth of all choices goes through all pages in an order that knows nothing of them. So no page
 // waits longer than it would in turn with a tenth of the visits, and a round; and what these visits
-// find is a fair sample of the pages that are seldom visited. Every second choice at most goes to a page that
-// was never visited again since it was new: nothing is known of it, and each such page costs one
-// visit. Times are in seconds.
+// find is a fair sample of the pages that are seldom visited. Every second choice at most goes to a
+// page that was never visited again since it was new: nothing is known of it, and each such page
+// costs one visit. Times are in seconds.
 class Sampler {
  public:
   // What a policy says of a page that it may give out now.
@@ -60,6 +60,9 @@ class Sampler {
     owed_ -= 1;
     return true;
   }
+
+  // How long a round through all pages takes, if they are visited in turn.
+  double round() const { return round_; }
 
   size_t memory_bytes() const { return new_pages_.size() * sizeof(Page); }
 

@@ -194,7 +194,10 @@ void Optimal::enqueue_by_class(Page page) {
   PageState& state = pages_[page];
   const Outlook outlook = beliefs_.outlook(state.site, belief_of(page, state.last_visit));
   state.by_site_time = outlook.time ? 1 : 0;
-  queue_.push(class_of(outlook, ratio_of(state)), page, state.last_visit);
+  const bool is_rate_guessed =
+      state.recent().always_changed() &&
+      (state.last_date == 0 || !beliefs_.dates_of(state.site).may_use_dates());
+  queue_.push(class_of(outlook, ratio_of(state), is_rate_guessed), page, state.last_visit);
 }
 
 void Optimal::site_has_changed(Site site, bool had_own_time) {
@@ -261,12 +264,13 @@ std::optional<uint32_t> Optimal::dated_change(PageState& page, const Seen& seen,
   return believed && changed_at ? std::optional(seconds_.at(*changed_at)) : std::nullopt;
 }
 
-ClassQueue::Class Optimal::class_of(const Outlook& outlook, double ratio) {
+ClassQueue::Class Optimal::class_of(const Outlook& outlook, double ratio, bool is_rate_guessed) {
   constexpr int kStepBits = 9;
   constexpr int kMost = (1 << (kStepBits - 1)) - 1;
   std::array<int, 4> steps = {grid_.step(outlook.own.a), grid_.step(outlook.own.b),
                               grid_.step(outlook.total_b), grid_.step(ratio)};
   uint64_t key = outlook.time ? uint64_t{*outlook.time} + 1 : 0;
+  key = key << 1 | (is_rate_guessed ? 1 : 0);
   for (int& step : steps) {
     step = std::clamp(step, -kMost, kMost);
     key = key << kStepBits | (static_cast<uint64_t>(step) & ((1 << kStepBits) - 1));
@@ -277,7 +281,8 @@ ClassQueue::Class Optimal::class_of(const Outlook& outlook, double ratio) {
                         .b = static_cast<float>(grid_.middle(steps[1])),
                         .total_b = static_cast<float>(grid_.middle(steps[2])),
                         .ratio = static_cast<float>(grid_.middle(steps[3])),
-                        .time = outlook.time.value_or(kNoTime)});
+                        .time = outlook.time.value_or(kNoTime),
+                        .is_rate_guessed = is_rate_guessed});
   return id;
 }
 

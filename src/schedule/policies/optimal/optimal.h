@@ -20,10 +20,12 @@ namespace freshet::schedule {
 
 // The page with the largest value of a visit under what is believed of it: what it would save
 // (value.h), times weight over cost, times the chance that the visit succeeds. One visit in ten
-// goes to a page of the sampler's instead, whatever is believed. Pages of which about the same is
-// believed wait in one class, those of sites with a time of their own in classes of their site;
-// listings, and pages that were announced by a site whose announcements are worth something, wait
-// alone.
+// goes to a page of the sampler's instead, whatever is believed. A page that had changed at each of
+// the last visits, at times that are not known, is not visited more often than in turn: nothing
+// shows that visits can follow it, and what is believed of its rate is a guess. Pages of which
+// about the same is believed wait in one class, those of sites with a time of their own in classes
+// of their site; listings, and pages that were announced by a site whose announcements are worth
+// something, wait alone.
 class Optimal final : public Policy, private ClassQueue::Model {
  public:
   explicit Optimal(const OptimalOptions& options);
@@ -64,6 +66,7 @@ class Optimal final : public Policy, private ClassQueue::Model {
     float total_b;
     float ratio;
     Site time;  // the outlook's; kNoTime
+    bool is_rate_guessed;
 
     Outlook outlook() const;
   };
@@ -98,7 +101,7 @@ class Optimal final : public Policy, private ClassQueue::Model {
   void learn_of_signals(Page page, bool changed, uint32_t now);
   std::optional<uint32_t> dated_change(PageState& page, const Seen& seen, uint32_t since,
                                        Instant now);
-  ClassQueue::Class class_of(const Outlook& outlook, double ratio);
+  ClassQueue::Class class_of(const Outlook& outlook, double ratio, bool is_rate_guessed);
 
   const OptimalOptions options_;
   const GeometricGrid grid_;

@@ -132,12 +132,12 @@ double learned_rate(double rate, Dates dates) {
 }
 
 TEST(Optimal, DatesThatHaveEarnedItTellTheRate) {
-  const double with_dates = learned_rate(6, Dates::kTrue);
-  const double without = learned_rate(6, Dates::kNone);
+  const double with_dates = learned_rate(24, Dates::kTrue);
+  const double without = learned_rate(24, Dates::kNone);
   // 30 visits of a page tell its rate to a fifth, and the mean over 40 pages is a little too high,
   // as quotients are. Without dates it is only known that nearly all visits found a change.
-  EXPECT_NEAR(with_dates, 6, 0.8);
-  EXPECT_GT(std::abs(without - 6), 2 * std::abs(with_dates - 6));
+  EXPECT_NEAR(with_dates, 24, 4);
+  EXPECT_GT(std::abs(without - 24), 2 * std::abs(with_dates - 24));
 }
 
 TEST(Optimal, DatesThatTellNothingChangeNothing) {

@@ -47,7 +47,8 @@ double Optimal::waited(ClassQueue::Class id, uint32_t since, double until) const
 }
 
 double Optimal::when(ClassQueue::Class id, uint32_t since, double days) const {
-  return beliefs_.when(classes_[id].outlook(), since, days);
+  const double due = beliefs_.when(classes_[id].outlook(), since, days);
+  return classes_[id].is_rate_guessed ? std::max(due, since + sampler_.round()) : due;
 }
 
 bool Optimal::holds(Page page, uint32_t last_visit, std::optional<ClassQueue::Class> id) const {
