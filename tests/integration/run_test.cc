@@ -143,7 +143,7 @@ TEST_F(Run, APageThatIsGoneStaysInTheCollectionAndComesBack) {
   web_.set("a.test/1",
            std::vector{html("<p>there</p>"), status(404), status(404), html("<p>there</p>")});
   crawl::CrawlOptions o = options();
-  o.limits.max_time = Duration::seconds(2);
+  o.limits.max_time = Duration::seconds(6);
   const crawl::Progress progress = run(o);
   EXPECT_GE(web_.times("a.test/1"), 4u);
   EXPECT_EQ(progress.outcomes.at("gone"), 2u);

@@ -37,6 +37,7 @@ void Optimal::add(Page page, const PageFacts& facts, Instant now) {
   pages_[page] = state;
   site_pages_.add(facts.site, page);
   ++alive_;
+  sum_of_ratios_ += state.ratio;
   if (facts.past_days <= 0) sampler_.add(page);
   if (has_own_time_begun) move_to_own_classes(facts.site);
   if (facts.is_listing) signals_.add_listing(page, facts.cost, second);
@@ -140,6 +141,7 @@ void Optimal::removed(Page page, Instant now) {
                                                    .is_sample = state.is_sample != 0});
   state.alive = state.is_sample = 0;
   --alive_;
+  sum_of_ratios_ -= state.ratio;
   if (site_changed) site_has_changed(state.site, had_own_time);
   beliefs_.remove_page(state.site);
   last_success_.erase(page);
@@ -148,7 +150,9 @@ void Optimal::removed(Page page, Instant now) {
 }
 
 void Optimal::reweighed(Page page, double factor) {
-  pages_[page].ratio *= static_cast<float>(factor);
+  PageState& state = pages_[page];
+  sum_of_ratios_ += state.ratio * (factor - 1);
+  state.ratio *= static_cast<float>(factor);
 }
 
 // Pages that waited for the listing's word stand on their own again; they cannot go back to a

@@ -74,6 +74,9 @@ class Optimal final : public Policy, private ClassQueue::Model {
   // What the queue asks.
   ClassQueue::Worth worth(ClassQueue::Class id, double days) const override;
   double waited(ClassQueue::Class id, uint32_t since, double until) const override;
+  // How long pages of the class wait in turn, if what weighs more than the mean comes as much
+  // sooner.
+  double turn_of(const ClassFacts& facts) const;
   double when(ClassQueue::Class id, uint32_t since, double days) const override;
   bool holds(Page page, uint32_t last_visit, std::optional<ClassQueue::Class> id) const override;
   ClassQueue::Worth worth_alone(Page page, double at) const override;
@@ -109,6 +112,7 @@ class Optimal final : public Policy, private ClassQueue::Model {
   std::vector<PageState> pages_;
   SitePages site_pages_;
   size_t alive_ = 0;
+  double sum_of_ratios_ = 0;  // of those
   Sampler sampler_;
   Beliefs beliefs_;
   Reachability reachability_;

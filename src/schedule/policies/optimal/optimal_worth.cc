@@ -48,7 +48,12 @@ double Optimal::waited(ClassQueue::Class id, uint32_t since, double until) const
 
 double Optimal::when(ClassQueue::Class id, uint32_t since, double days) const {
   const double due = beliefs_.when(classes_[id].outlook(), since, days);
-  return classes_[id].is_rate_guessed ? std::max(due, since + sampler_.round()) : due;
+  return classes_[id].is_rate_guessed ? std::max(due, since + turn_of(classes_[id])) : due;
+}
+
+double Optimal::turn_of(const ClassFacts& facts) const {
+  const double mean = sum_of_ratios_ / static_cast<double>(std::max<size_t>(alive_, 1));
+  return sampler_.round() * std::clamp(mean / facts.ratio, 0.0, 1.0);
 }
 
 bool Optimal::holds(Page page, uint32_t last_visit, std::optional<ClassQueue::Class> id) const {
