@@ -6,8 +6,6 @@
 namespace freshet::schedule {
 namespace {
 
-using change::Belief;
-
 // Beliefs in one class differ by this factor at most, in shape and in rate.
 constexpr double kGrid = 1.2;
 
