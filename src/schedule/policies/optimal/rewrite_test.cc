@@ -104,7 +104,7 @@ TEST_F(RewrittenSite, OneVisitInTenIsTheSamplers) {
     policy_.visited(page, {.changed = changed_since(page, last_visit_[page])}, at(now_));
     last_visit_[page] = now_;
   }
-  EXPECT_NEAR(sampled, kChoices / 10, kChoices / 50);
+  EXPECT_NEAR(sampled, 0.1 * kChoices, 0.02 * kChoices);
 }
 
 }  // namespace
