@@ -104,7 +104,7 @@ void add_rewritten(const json::Value& status, std::string& out) {
                      is_confirmed ? "confirmed at " + text(rewrite["confirmed"]) : "suspected"});
     }
   }
-  if (!rewritten.empty()) out += "\nRewritten at once\n" + rewritten.text();
+  if (!rewritten.empty()) out += "\nMany pages changed at once\n" + rewritten.text();
 }
 
 void add_sites(const json::Value& status, std::string& out) {

@@ -11,7 +11,6 @@ namespace {
 
 using change::Belief;
 
-constexpr double kHazardWeight = 3;  // events by which a state's rate is drawn to what is usual
 // From so many pages on, a site has states of its own.
 constexpr uint32_t kPagesForStates = 50;
 // A clock is used once it has foretold clearly better than plain time (sites without rhythm seldom
@@ -46,10 +45,7 @@ bool Beliefs::add_page(Site site) {
   }
   SiteModel& its = sites_[site];
   const uint32_t pages = its.pages = its.pages + 1;
-  if (pages == kPagesForStates && its.hazard == kNoHazard) {
-    its.hazard = static_cast<uint32_t>(hazards_.size());
-    hazards_.emplace_back();
-  }
+  if (pages == kPagesForStates) rates_.give_states(its.rates);
   if (pages == kPagesForShocks && !its.together) its.together = std::make_unique<Together>();
   if (pages == options_.pages_for_a_clock && !its.clock) its.clock = std::make_unique<SiteClock>();
   if (pages != kPagesForAClockAtOnce || !its.clock) return false;
@@ -103,46 +99,24 @@ double Beliefs::when(const Outlook& outlook, uint32_t since, double days) const 
   return std::max(after(std::expm1(std::max(std::log1p(own) - shock / outlook.own.a, 0.0))), least);
 }
 
-Beliefs::Usual Beliefs::usual(const SiteModel& site, Hazard::State state) const {
-  Usual usual{.of_all = all_.or_usual(options_.first_rate)};
-  usual.of_site = site.rate.or_usual(usual.of_all);
-  usual.of_state = everywhere_.rate(state, usual.of_all);
-  usual.of_both = usual.of_state * usual.of_site / usual.of_all;
-  usual.of_sites_state =
-      site.hazard == kNoHazard ? usual.of_both : hazards_[site.hazard].rate(state, usual.of_both);
-  return usual;
-}
-
-void Beliefs::learn_rates(SiteModel& site, Hazard::State state, const Hazard::Spans& spans) {
-  const Usual before = usual(site, state);
-  all_.add(spans, options_.first_rate, 1);
-  site.rate.add(spans, before.of_all, kHazardWeight);
-  everywhere_.saw(state, spans, before.of_all, kHazardWeight);
-  if (site.hazard != kNoHazard)
-    hazards_[site.hazard].saw(state, spans, before.of_both, kHazardWeight);
-}
-
 Belief Beliefs::belief_of(const PageState& page, double usual, double shape) {
   return {.a = shape + page.events, .b = shape / usual + page.days};
 }
 
 Belief Beliefs::of(const PageState& page, uint32_t now) const {
   const auto state = Hazard::state(in_days(now - page.last_change), page.recent());
-  return belief_of(page, usual(sites_[page.site], state).of_sites_state, shape_);
+  return belief_of(page, rates_.of(sites_[page.site].rates, state), shape_);
 }
 
 Belief Beliefs::of_any() const {
-  return {.a = shape_, .b = shape_ / all_.or_usual(options_.first_rate)};
+  return {.a = shape_, .b = shape_ / rates_.of_any()};
 }
 
 void Beliefs::remember(PageState& page, double changes, double days) {
   if (days <= 0) return;
   page.events += static_cast<float>(changes);
   page.days += static_cast<float>(days);
-  const Hazard::Spans spans{.changes = changes, .unchanged_days = days};
-  const double of_all = all_.or_usual(options_.first_rate);
-  all_.add(spans, options_.first_rate, 1);
-  sites_[page.site].rate.add(spans, of_all, kHazardWeight);
+  rates_.learn(sites_[page.site].rates, {.changes = changes, .unchanged_days = days});
 }
 
 // A change that was found may be the page's own or a shock's: each is credited by how probable it
@@ -174,10 +148,10 @@ bool Beliefs::learn(PageState& page, const Visit& visit) {
   SiteModel& site = sites_[page.site];
   const auto state = Hazard::state(in_days(visit.now - page.last_change), page.recent());
   // Where there are many sites, none of this is at hand: let it come all at once.
-  if (site.hazard != kNoHazard) hazards_[site.hazard].soon(state);
+  rates_.soon(site.rates, state);
   if (site.clock) site.clock->soon(in_days(visit.since), in_days(visit.now));
   const std::optional<Site> time = time_of(page.site);
-  const double usual_rate = usual(sites_[page.site], state).of_sites_state;
+  const double usual_rate = rates_.of(site.rates, state);
   const Belief belief = belief_of(page, usual_rate, shape_);
   const double days = std::max(waited(time, visit.since, visit.now), kLeastDays);
   const double own = belief.a * std::log1p(days / belief.b);
@@ -201,7 +175,7 @@ bool Beliefs::learn(PageState& page, const Visit& visit) {
                                       .since = visit.since,
                                       .now = visit.now});
   else
-    learn_rates(site, state, found.spans);
+    rates_.learn(site.rates, state, found.spans);
   const double kept = std::exp(-in_days(visit.now - visit.since) / options_.memory_days);
   page.events = static_cast<float>(std::max(kept * page.events + found.events, 0.0));
   page.days = static_cast<float>(std::max(kept * page.days + found.days, 0.0));
@@ -237,7 +211,7 @@ bool Beliefs::saw_together(SiteModel& site, const Visit& visit, double own) {
 void Beliefs::learn_pending(SiteModel& site) {
   for (const Pending& its : site.together->pending) {
     const double shock = shock_between(site, its.since, its.now);
-    learn_rates(site, its.state, credited(its.days, credit(its.own, shock)));
+    rates_.learn(site.rates, its.state, credited(its.days, credit(its.own, shock)));
   }
   site.together->pending.clear();
 }
@@ -278,8 +252,8 @@ std::vector<Shocks::Event> Beliefs::events(Site site) const {
 }
 
 size_t Beliefs::memory_bytes() const {
-  size_t bytes = sites_.size() * (sizeof(SiteModel) + sizeof(change::DateTrust)) +
-                 hazards_.size() * sizeof(Hazard);
+  size_t bytes =
+      sites_.size() * (sizeof(SiteModel) + sizeof(change::DateTrust)) + rates_.memory_bytes();
   for (const SiteModel& site : sites_) {
     if (site.clock) bytes += sizeof(SiteClock) + site.clock->memory_bytes();
     if (!site.together) continue;

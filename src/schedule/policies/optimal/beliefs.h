@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -12,6 +11,7 @@
 #include "change/trust.h"
 #include "schedule/hazard.h"
 #include "schedule/policies/optimal/page_state.h"
+#include "schedule/policies/optimal/usual_rates.h"
 #include "schedule/shocks.h"
 #include "schedule/site_clock.h"
 
@@ -42,7 +42,7 @@ class Beliefs {
   static double first_guess(double visits_per_page_day) {
     return std::max(visits_per_page_day, 0.2);
   }
-  explicit Beliefs(const Options& options) : options_(options) {}
+  explicit Beliefs(const Options& options) : options_(options), rates_(options.first_rate) {}
 
   // Whether the site lives by a time of its own from now on.
   bool add_page(Site site);
@@ -84,8 +84,8 @@ class Beliefs {
 
   // What happened to many pages of the site at once; the last may be suspected only.
   std::vector<Shocks::Event> events(Site site) const;
-  // How probably none of it changed a page.
-  double unhit(Site site, uint32_t since, uint32_t now) const {
+  // How probably none of it changed a page that was visited then.
+  double probability_of_no_shock(Site site, uint32_t since, uint32_t now) const {
     return std::exp(-shock_between(sites_[site], since, now));
   }
 
@@ -96,7 +96,6 @@ class Beliefs {
   // How alike the pages of one state are: candidates for the prior's shape, of which the one that
   // foretells best is used.
   static constexpr std::array<double, 5> kShapes = {0.35, 0.7, 1.4, 2.8, 5.6};
-  static constexpr uint32_t kNoHazard = std::numeric_limits<uint32_t>::max();
   // A change that rates have not learned of yet: whether it was the page's own or that of a shock
   // shows when more was seen. Else the first pages of a redesign would teach that all pages of the
   // site change often, which would explain the others.
@@ -116,9 +115,7 @@ class Beliefs {
     uint32_t has_own_time : 1 = 0;  // once and for all
     uint32_t uses_clock : 1 = 0;
     float clock_score = 0;  // by how much the clock foretold better: a log likelihood ratio
-    Hazard::Rate rate;
-    // Small sites do without: they would tell little and take much room.
-    uint32_t hazard = kNoHazard;  // in hazards_
+    UsualRates::OfSite rates;
     std::unique_ptr<SiteClock> clock;
     std::unique_ptr<Together> together;
   };
@@ -131,16 +128,6 @@ class Beliefs {
     bool is_shock = false;  // more probably than a change of its own
   };
 
-  // Changes a day, from the most general to the most special: each is drawn to the one before it.
-  struct Usual {
-    double of_all = 0;
-    double of_site = 0;
-    double of_state = 0;
-    double of_both = 0;         // expected from the two before
-    double of_sites_state = 0;  // as seen, where the site has states of its own
-  };
-  Usual usual(const SiteModel& site, Hazard::State state) const;
-  void learn_rates(SiteModel& site, Hazard::State state, const Hazard::Spans& spans);
   void learn_pending(SiteModel& site);
   bool saw_together(SiteModel& site, const Visit& visit, double own);
   static change::Belief belief_of(const PageState& page, double usual, double shape);
@@ -159,9 +146,7 @@ class Beliefs {
   const Options options_;
   std::vector<SiteModel> sites_;
   std::vector<change::DateTrust> dates_;  // of sites
-  std::vector<Hazard> hazards_;           // of the sites that have one
-  Hazard everywhere_;
-  Hazard::Rate all_;
+  UsualRates rates_;
   double shape_ = 1.4;
   std::array<double, kShapes.size()> scores_{};
   uint64_t visits_ = 0;

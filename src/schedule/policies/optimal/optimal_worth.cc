@@ -172,14 +172,16 @@ std::string Optimal::explain(Page page, Instant now) const {
       (second - state.last_visit) / kSecondsOfADay, belief.mean(), belief.a, 100 * as_it_was,
       state.announced != 0 ? ", but said to have changed" : "", worth(page, now), queue_.price());
   std::string words = text.data();
-  if (const double unhit = beliefs_.unhit(state.site, state.last_visit, second); unhit < 1) {
+  if (const double intact = beliefs_.probability_of_no_shock(state.site, state.last_visit, second);
+      intact < 1) {
     std::snprintf(
         text.data(), text.size(),
         "; since it was seen, %.0f %% of its site's pages were probably rewritten at once",
-        100 * (1 - unhit));
+        100 * (1 - intact));
     words += text.data();
   }
-  if (state.is_sample != 0) words += "; it was drawn for a visit whatever is believed of it";
+  if (state.is_sample != 0)
+    words += "; its visit belongs to the sample, which does not go by what is believed";
   return words;
 }
 

@@ -99,7 +99,8 @@ TEST_F(RewrittenSite, OneVisitInTenIsTheSamplers) {
   for (int i = 0; i < kChoices; ++i) {
     now_ += 1 / (kVisitsPerPageDay * kPages);
     const Page page = *policy_.next(at(now_));
-    if (policy_.explain(page, at(now_)).ends_with("whatever is believed of it")) ++sampled;
+    if (policy_.explain(page, at(now_)).ends_with("which does not go by what is believed"))
+      ++sampled;
     policy_.visited(page, {.changed = changed_since(page, last_visit_[page])}, at(now_));
     last_visit_[page] = now_;
   }

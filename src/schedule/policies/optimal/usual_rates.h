@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "schedule/hazard.h"
+
+namespace freshet::schedule {
+
+// How often pages change, before their own evidence counts: by site and by state. Each rate is
+// drawn towards the more general ones as long as little was seen.
+class UsualRates {
+ public:
+  // Of one site; whoever knows the site keeps it.
+  struct OfSite {
+    Hazard::Rate rate;
+    // Small sites do without states of their own: they would tell little and take much room.
+    uint32_t states = kNone;  // in states_of_sites_
+  };
+
+  // `first_rate`: changes a day that pages are thought to have before any was seen.
+  explicit UsualRates(double first_rate) : first_rate_(first_rate) {}
+
+  // From now on the site has states of its own.
+  void give_states(OfSite& site);
+  double of(const OfSite& site, Hazard::State state) const { return rates(site, state).of_state; }
+  double of_any() const { return all_.or_usual(first_rate_); }
+  // Visits of a page in this state; of pages in states that are not known.
+  void learn(OfSite& site, Hazard::State state, const Hazard::Spans& spans);
+  void learn(OfSite& site, const Hazard::Spans& spans);
+
+  // It will be asked about the state, or told of it.
+  void soon(const OfSite& site, Hazard::State state) const {
+    if (site.states != kNone) states_of_sites_[site.states].soon(state);
+  }
+  size_t memory_bytes() const { return states_of_sites_.size() * sizeof(Hazard); }
+
+ private:
+  static constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
+  struct Rates {
+    double of_all = 0;
+    double expected = 0;  // of the state, by that of all sites and by how the site differs
+    double of_state = 0;  // as seen, where the site has states of its own
+  };
+  Rates rates(const OfSite& site, Hazard::State state) const;
+
+  const double first_rate_;
+  Hazard::Rate all_;
+  Hazard everywhere_;
+  std::vector<Hazard> states_of_sites_;
+};
+
+}  // namespace freshet::schedule
