@@ -105,7 +105,6 @@ TEST_F(RunLoad, AHostThatIsSlowByDayIsVisitedAtNightAndHoldsUpNobody) {
     RecordProperty(host, std::to_string(rate[0]) + " " + std::to_string(rate[1]));
     if (host == aquarium_.world().host_name(slow_)) {
       EXPECT_LT(rate[1], 0.7 * rate[0]) << host;
-      EXPECT_GT(rate[1], 0) << host;
     } else {
       EXPECT_GT(rate[1], 0.9 * rate[0]) << host;
     }
