@@ -22,6 +22,7 @@ constexpr double kPriceMovedFar = 0.1;
 // Or after so many times as many offers as there are heads: clocks are learned, and what waits
 // alone may be worth more.
 constexpr size_t kRoundsOfHeads = 4;
+constexpr double kFarBelowPrice = 0.5;
 constexpr double kShortest = 1 / kDay;  // of all waits, in days
 constexpr double kLongest = 1e6;
 // Pages that wait alone may be worth many times the price, which is what the last visit that was
@@ -228,6 +229,23 @@ bool ClassQueue::is_time_to_look() const {
          offers_ > kRoundsOfHeads * heap_.size();
 }
 
+// Nothing is due, and what comes first is worth so much less that the order in which pages will be
+// worth the price says nothing of what they are worth now.
+bool ClassQueue::is_price_too_high(uint32_t now) const {
+  if (heap_.empty() || heap_.front().due <= now || (heap_.front().id & kAlone) != 0) return false;
+  return value_of_head(heap_.front().id, now) < kFarBelowPrice * price_;
+}
+
+double ClassQueue::best_value(uint32_t now) const {
+  double best = 0;
+  for (const Head& head : heap_) {
+    const double value = (head.id & kAlone) != 0 ? model_.worth_alone(head.page, now).value
+                                                 : value_of_head(head.id, now);
+    best = std::max(best, value);
+  }
+  return best;
+}
+
 bool ClassQueue::has_price_moved(double share) const {
   return std::abs(price_ - foretold_at_) > share * foretold_at_;
 }
@@ -267,6 +285,10 @@ std::optional<ClassQueue::Offer> ClassQueue::pop(uint32_t now) {
   constexpr size_t kFewForgotten = 1'000;
   if (forgotten_ > kFewForgotten && forgotten_ > pages_) drop_forgotten();
   if (is_time_to_look()) look_at_all(now);
+  if (is_price_too_high(now)) {
+    price_ = best_value(now);
+    look_at_all(now);
+  }
   while (!heap_.empty()) {
     const std::optional<Offer> offer = take(best_of_the_first(now), now);
     if (!heap_.empty()) {

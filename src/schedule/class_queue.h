@@ -110,6 +110,8 @@ class ClassQueue {
   size_t best_of_the_first(uint32_t now) const;
   void look_at_all(uint32_t now);
   bool has_price_moved(double share) const;
+  bool is_price_too_high(uint32_t now) const;
+  double best_value(uint32_t now) const;
   bool is_time_to_look() const;
   void drop_forgotten();
   void follow(double value);

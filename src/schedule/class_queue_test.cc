@@ -200,5 +200,53 @@ TEST(ClassQueue, TakesLittleRoom) {
   EXPECT_LT(static_cast<double>(world.queue.memory_bytes()) / world.pages(), 10);
 }
 
+// Values grow evenly up to a most.
+class Saturating : public ClassQueue::Model {
+ public:
+  struct Curve {
+    double a_day;
+    double most;
+  };
+  explicit Saturating(std::vector<Curve> curves) : curves_(std::move(curves)) {}
+
+  ClassQueue::Worth worth(ClassQueue::Class id, double days) const override {
+    const Curve& its = curves_[id];
+    const double left = std::exp(-its.a_day * days / its.most);
+    return {its.most * (1 - left), its.a_day * left};
+  }
+  bool holds(Page /*page*/, uint32_t /*last_visit*/,
+             std::optional<ClassQueue::Class> /*id*/) const override {
+    return true;
+  }
+
+ private:
+  std::vector<Curve> curves_;
+};
+
+// Dear pages leave a price behind that the others never reach, but for one that will in many years:
+// it must not be offered again and again for that.
+TEST(ClassQueue, APriceThatNothingIsWorthAnyMoreIsGivenUp) {
+  constexpr Page kDear = 500;
+  constexpr Page kCheap = 100;
+  const Saturating model({{1'000, 1'000}, {1, 10}, {0.01, 1e6}});
+  ClassQueue queue(model);
+  for (uint64_t id = 0; id < 3; ++id) queue.find_class(id);
+  for (Page page = 0; page < kDear; ++page) queue.push(0, page, 0);
+  for (Page page = kDear; page < kDear + kCheap; ++page) queue.push(1, page, 0);
+  queue.push(2, kDear + kCheap, 0);
+  uint32_t now = 10 * static_cast<uint32_t>(kDay);
+  for (Page i = 0; i < kDear; ++i) ASSERT_TRUE(queue.pop(++now));
+  EXPECT_GT(queue.price(), 100);
+  std::vector<int> offers(kDear + kCheap + 1);
+  for (Page i = 0; i < 2 * kCheap; ++i) {
+    now += static_cast<uint32_t>(kDay / kCheap);
+    const auto offer = queue.pop(now);
+    ASSERT_TRUE(offer);
+    ++offers[offer->page];
+    queue.push(offer->page < kDear + kCheap ? 1 : 2, offer->page, now);
+  }
+  EXPECT_LE(*std::max_element(offers.begin(), offers.end()), 3);
+}
+
 }  // namespace
 }  // namespace freshet::schedule
