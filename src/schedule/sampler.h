@@ -61,9 +61,6 @@ class Sampler {
     return true;
   }
 
-  // How long a round through all pages takes, if they are visited in turn.
-  double round() const { return round_; }
-
   size_t memory_bytes() const { return new_pages_.size() * sizeof(Page); }
 
  private:
@@ -88,18 +85,19 @@ class Sampler {
     return now - page.last_visit >= round_;
   }
 
-  // How long a round through all pages takes, by the time between choices of late.
+  // How long a round through all pages takes, by the time between choices of late; of the first
+  // few, the mean.
   void learn_round(uint32_t now, size_t alive) {
     constexpr double kLeastChoices = 16;
     constexpr double kRounds = 0.25;
     constexpr double kPause = 16;  // a gap so many times as long as usual says little of others
-    const double gap = now - std::min(last_choice_, now);
     const auto pages = static_cast<double>(alive);
+    if (last_choice_) {
+      gaps_ = std::min(gaps_ + 1, std::max(kLeastChoices, kRounds * pages));
+      const double gap = now - std::min(*last_choice_, now);
+      gap_ += ((gaps_ > 1 ? std::min(gap, kPause * gap_ + 1) : gap) - gap_) / gaps_;
+    }
     last_choice_ = now;
-    if (gap_ < 0)
-      gap_ = gap;
-    else
-      gap_ += (std::min(gap, kPause * gap_ + 1) - gap_) / std::max(kLeastChoices, kRounds * pages);
     round_ = gap_ * pages;
   }
 
@@ -115,8 +113,9 @@ class Sampler {
   bool is_turn_of_new_ = false;
   double owed_ = 0;  // choices of the tenth
   uint64_t cursor_ = 0;
-  uint32_t last_choice_ = 0;
-  double gap_ = -1;   // between choices
+  std::optional<uint32_t> last_choice_;
+  double gaps_ = 0;   // between choices, that were seen
+  double gap_ = 0;    // their mean, of late
   double round_ = 0;  // through all pages
 };
 

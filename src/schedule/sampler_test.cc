@@ -13,7 +13,8 @@ constexpr uint32_t kMinute = 60;
 // A choice every minute; what the sampler does not choose goes to the first of the pages.
 class SampledPages {
  public:
-  explicit SampledPages(size_t pages) : last_visit_(pages), visits_(pages) {}
+  explicit SampledPages(size_t pages, uint32_t start = 0)
+      : now_(start), last_visit_(pages, start), visits_(pages) {}
 
   // How many the sampler chose.
   size_t choose(size_t choices) {
@@ -45,7 +46,7 @@ class SampledPages {
 
  private:
   Sampler sampler_;
-  uint32_t now_ = 0;
+  uint32_t now_;
   uint32_t longest_ = 0;
   bool is_new_ = false;
   std::vector<uint32_t> last_visit_;
@@ -118,6 +119,14 @@ TEST(Sampler, APauseDoesNotStopIt) {
   sampled = 0;
   choose(400);
   EXPECT_NEAR(static_cast<double>(sampled), 40, 3);
+}
+
+TEST(Sampler, TheTimeBeforeTheFirstChoiceIsNoGap) {
+  SampledPages pages(100, 60 * 86'400);
+  pages.add_all_as_new();
+  pages.choose(100);
+  pages.choose(220);  // one in two
+  EXPECT_EQ(pages.visited(), 100u);
 }
 
 }  // namespace
