@@ -54,7 +54,8 @@ TEST_F(AfterAPause, WhatIsWorthMostComesFirst) {
   std::partial_sort(worths.begin(), worths.begin() + kDay, worths.end(), std::greater<>());
   const double best = std::accumulate(worths.begin(), worths.begin() + kDay, 0.0);
   RecordProperty("share_of_best", std::to_string(first / best));
-  EXPECT_GT(first, 0.8 * best);
+  // One in ten belongs to the sample, which does not go by worth.
+  EXPECT_GT(first, 0.65 * best);
 }
 
 TEST_F(AfterAPause, SitesTakeTurns) {

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "change/belief.h"
+
 namespace freshet::schedule {
 
 void Recent::add(bool changed) {
@@ -25,33 +27,15 @@ Hazard::State Hazard::state(double days_since_change, Recent recent) {
                                                            : 4)};
 }
 
-void Hazard::Spans::add(const Spans& more) {
-  changes += more.changes;
-  changed_days += more.changed_days;
-  unchanged_days += more.unchanged_days;
-}
-
-// With C changes after T days each and U days without any, C log(1 - exp(-rT)) - rU is largest at
-// exp(rT) = 1 + CT / U. What is usual adds `weight` changes, and as many days without as make it
-// the answer where nothing else was seen.
-double Hazard::Spans::rate(double usual, double weight) const {
-  constexpr double kShort = 1e-3;  // then a span has one change at most
-  const double span = changes > 0 ? changed_days / changes : 0;
-  if (span * usual < kShort) return (changes + weight) / (unchanged_days + weight / usual);
-  constexpr double kMost = 500;  // of which the exponential can be taken
-  const double unchanged =
-      unchanged_days + weight * span / std::expm1(std::min(usual * span, kMost));
-  return std::log1p((changed_days + weight * span) / unchanged) / span;
-}
-
-void Hazard::Rate::add(const Spans& more, double usual, double weight) {
-  constexpr double kPart = 1.0 / 64;
-  seen_.add(more);
-  const double days = seen_.changed_days + seen_.unchanged_days;
-  const bool counts = more.changes > kPart * seen_.changes;
-  if (!counts && days < due_days_) return;
-  rate_ = static_cast<float>(seen_.rate(usual, weight));
-  due_days_ = static_cast<float>((1 + kPart) * days);
+void Hazard::Rate::add(const Span& span, double usual, double weight) {
+  changes_ += span.known_changes;
+  days_ += (1 - span.changed) * span.days;
+  if (span.changed <= 0) return;
+  const change::Belief before{.a = weight + changes_, .b = weight / usual + days_};
+  change::Belief after = before;
+  after.saw_change(span.days);
+  changes_ = std::max(changes_ + span.changed * (after.a - before.a), 0.0);
+  days_ = std::max(days_ + span.changed * (after.b - before.b), 0.0);
 }
 
 }  // namespace freshet::schedule

@@ -12,12 +12,6 @@ struct Recent {
   uint8_t visits = 0;  // that the bits tell of, 8 at most
 
   void add(bool changed);
-  // Each of the last few visits found a change: it changes at least so often, and who knows how
-  // much more often.
-  bool always_changed() const {
-    constexpr uint8_t kLastFew = 0b1111;
-    return visits >= 4 && (changes & kLastFew) == kLastFew;
-  }
 };
 
 // How often pages change in a given state: by the time since the last change that was seen, and by
@@ -32,39 +26,35 @@ class Hazard {
   };
   static State state(double days_since_change, Recent recent);
 
-  // Spans between two visits of a page: how many ended with a change, the days of those, and the
-  // days of all others. Parts of a span may count for each.
-  struct Spans {
-    double changes = 0;
-    double changed_days = 0;
-    double unchanged_days = 0;
-
-    void add(const Spans& more);
-    // Changes a day that make these spans most probable, were those that ended with a change all
-    // equally long; drawn towards `usual` as by `weight` more of them where little was seen.
-    double rate(double usual, double weight) const;
+  // What a visit of a page told of the days since the one before.
+  struct Span {
+    double days = 0;
+    // How probably it changed at times that are not known; of shocks of its site the page's state
+    // tells nothing.
+    double changed = 0;
+    double known_changes = 0;  // whose times are known
   };
 
-  // The rate by all spans that were seen, at hand: it is worked out anew only when they have grown
-  // by a part.
+  // Of pages that are thought to be alike: a Gamma belief, which begins with `weight` changes at
+  // the usual rate.
   class Rate {
    public:
-    void add(const Spans& more, double usual, double weight);
-    // `usual` before anything was seen.
-    double or_usual(double usual) const { return rate_ > 0 ? rate_ : usual; }
+    void add(const Span& span, double usual, double weight);
+    double rate(double usual, double weight) const {
+      return (weight + changes_) / (weight / usual + days_);
+    }
 
    private:
-    Spans seen_;
-    float rate_ = 0;
-    float due_days_ = 0;  // it is worked out anew when so many have been seen
+    double changes_ = 0;
+    double days_ = 0;
   };
 
   void soon(State state) const { __builtin_prefetch(&cells_[state.since][state.share]); }
-  void saw(State state, const Spans& spans, double usual, double weight) {
-    cells_[state.since][state.share].add(spans, usual, weight);
+  void saw(State state, const Span& span, double usual, double weight) {
+    cells_[state.since][state.share].add(span, usual, weight);
   }
-  double rate(State state, double usual) const {
-    return cells_[state.since][state.share].or_usual(usual);
+  double rate(State state, double usual, double weight) const {
+    return cells_[state.since][state.share].rate(usual, weight);
   }
 
  private:

@@ -32,9 +32,6 @@ constexpr size_t kPagesPerInterval = 8;
 constexpr size_t kFewIntervals = 8;
 constexpr size_t kManyIntervals = 64;
 constexpr size_t kMostShocks = 32;
-// Days over which the rate of shocks is counted, whether a site was known for so long or not: a
-// young site with one redesign is not redesigned every month.
-constexpr double kDaysOfRate = 1'000;
 
 float weight_of_chosen(size_t pages) {
   return std::clamp(kFewPages / static_cast<float>(pages), kWeightOfChosen, 1.0F);
@@ -223,13 +220,12 @@ void Shocks::accept(const Interval& interval, Fit fit, double now) {
 
 void Shocks::sum_up(double now) {
   double sum = 0;
-  double of_late = 0;
+  of_late_ = 0;
   for (Shock& its : shocks_) {
     const double hazard = hazard_of(its.share);
     its.sum = sum += hazard;
-    if (its.end > now - kDaysOfRate) of_late += hazard;
+    if (its.end > now - kDaysOfLate) of_late_ += hazard;
   }
-  rate_ = of_late / kDaysOfRate;
 }
 
 // Of the older half, each two become one where there are too many.

@@ -45,8 +45,9 @@ class Shocks {
   double hazard(double from, double until) const { return sum_at(until) - sum_at(from); }
   // When the last of them was over.
   double last() const { return shocks_.empty() ? 0 : shocks_.back().end; }
-  // The same for a day to come, by the shocks of the past; changes a day.
-  double rate() const { return rate_; }
+  static constexpr double kDaysOfLate = 1'000;
+  // The sum of the hazards of those of the last so many days.
+  double of_late() const { return of_late_; }
 
   struct Event {
     double begin = 0;  // it happened between these
@@ -117,7 +118,7 @@ class Shocks {
   std::optional<Event> suspected_;
   size_t visits_ = 0;  // since the last interval was over
   bool has_found_changes_ = false;
-  double rate_ = 0;
+  double of_late_ = 0;
   // How often pages of each chance were found changed, where no shock explains it; fading.
   std::array<float, kChances> visited_{};
   std::array<float, kChances> changed_{};

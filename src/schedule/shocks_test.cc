@@ -71,7 +71,7 @@ TEST(Shocks, ASiteThatDoesAsUsualHasNone) {
     site.pass(1'000);
     EXPECT_TRUE(site.shocks().events().empty()) << rate;
     EXPECT_EQ(site.shocks().hazard(0, site.now()), 0) << rate;
-    EXPECT_EQ(site.shocks().rate(), 0) << rate;
+    EXPECT_EQ(site.shocks().of_late(), 0) << rate;
   }
 }
 
@@ -91,7 +91,7 @@ TEST(Shocks, ARedesignIsBelievedWithinAFewVisitsAndAboutAsLargeAsItWas) {
     const double hazard = site.shocks().hazard(moment - 3, site.now());
     EXPECT_NEAR(-std::expm1(-hazard), share, 0.15);
     EXPECT_EQ(site.shocks().hazard(moment + 3, site.now()), 0) << "for pages visited since";
-    EXPECT_GT(site.shocks().rate(), 0);
+    EXPECT_GT(site.shocks().of_late(), 0);
   }
 }
 

@@ -148,9 +148,8 @@ struct StateOfPage {
 
 constexpr double kHazardWeight = 3;  // as in `optimal`
 
-Hazard::Spans spans_of(bool changed, double days) {
-  if (changed) return {.changes = 1, .changed_days = days};
-  return {.unchanged_days = days};
+Hazard::Span span_of(bool changed, double days) {
+  return {.days = days, .changed = changed ? 1.0 : 0.0};
 }
 
 class RateOfState final : public ChangeModel {
@@ -160,14 +159,14 @@ class RateOfState final : public ChangeModel {
   void learn(const Look& look, bool changed) override {
     const double events = changes_seen(changed, rate(look), look.days());
     all_.add(events, look.days());
-    hazard_.saw(pages_[look.page].at(look.now), spans_of(changed, look.days()), all_.rate(),
+    hazard_.saw(pages_[look.page].at(look.last), span_of(changed, look.days()), all_.rate(),
                 kHazardWeight);
     pages_[look.page].add(changed, look.now);
   }
 
  private:
   double rate(const Look& look) const {
-    return hazard_.rate(pages_[look.page].at(look.now), all_.rate());
+    return hazard_.rate(pages_[look.page].at(look.last), all_.rate(), kHazardWeight);
   }
   std::vector<StateOfPage> pages_;
   Hazard hazard_;
@@ -200,7 +199,7 @@ class StateAndPage final : public ChangeModel {
     if (options_.has_clock) clock_.saw(look.last, look.now, changed, rate);
     const double events = changes_seen(changed, rate, days);
     all_.add(events, days);
-    hazard_.saw(known.state.at(look.now), spans_of(changed, days), all_.rate(), kHazardWeight);
+    hazard_.saw(known.state.at(look.last), span_of(changed, days), all_.rate(), kHazardWeight);
     const double kept = std::exp(-look.days() / options_.memory_days);
     known.events = kept * known.events + events;
     known.days = kept * known.days + days;
@@ -218,11 +217,11 @@ class StateAndPage final : public ChangeModel {
   };
   double waited(const Look& look) const {
     if (!options_.has_clock) return std::max(look.days(), 1e-6);
-    return std::max(clock_.at(look.now) - clock_.at(look.last), 1e-6);
+    return std::max(clock_.at(look.last) - clock_.at(look.last), 1e-6);
   }
   Belief belief(const Look& look, double shape) const {
     const Known& known = pages_[look.page];
-    const double usual = hazard_.rate(known.state.at(look.now), all_.rate());
+    const double usual = hazard_.rate(known.state.at(look.last), all_.rate(), kHazardWeight);
     return {.a = shape + known.events, .b = shape / usual + known.days};
   }
 

@@ -22,6 +22,10 @@ constexpr float kClockIsWorse = -8;
 constexpr uint32_t kPagesForAClockAtOnce = 5'000;
 // Fewer pages cannot show that they changed at once.
 constexpr uint32_t kPagesForShocks = 20;
+// Any site may change as it never did before, and no page is thought to be safe from that: as if
+// half a shock had been seen in so many days.
+constexpr double kUsualShocks = 0.5;
+constexpr double kDaysOfUsualShocks = 250;
 constexpr double kLeastDays = 1e-6;  // between two visits
 // Assumptions are compared at each of the first visits, then at one in so many.
 constexpr uint64_t kAllScored = 4'096;
@@ -31,6 +35,12 @@ double in_days(uint32_t seconds) {
   return seconds / kSecondsOfADay;
 }
 
+// In which a visit left a page: what is learned of a wait is learned of the state in which it
+// began.
+Hazard::State state_at(const PageState& page, uint32_t visit) {
+  return Hazard::state(in_days(visit - std::min(visit, page.last_change)), page.recent());
+}
+
 double log_likelihood(const Belief& belief, double days, bool changed) {
   const double same = belief.probability_of_no_change(days);
   return std::log(std::max(changed ? 1 - same : same, 1e-9));
@@ -38,12 +48,13 @@ double log_likelihood(const Belief& belief, double days, bool changed) {
 
 }  // namespace
 
-bool Beliefs::add_page(Site site) {
+bool Beliefs::add_page(Site site, uint32_t now) {
   if (site >= sites_.size()) {
     sites_.resize(site + size_t{1});
     dates_.resize(site + size_t{1});
   }
   SiteModel& its = sites_[site];
+  if (its.pages == 0) its.known_since = static_cast<float>(in_days(now));
   const uint32_t pages = its.pages = its.pages + 1;
   if (pages == kPagesForStates) rates_.give_states(its.rates);
   if (pages == kPagesForShocks && !its.together) its.together = std::make_unique<Together>();
@@ -65,11 +76,13 @@ double Beliefs::shock_between(const SiteModel& site, uint32_t since, double unti
   return site.together->shocks.hazard(in_days(since), until / kSecondsOfADay);
 }
 
-Outlook Beliefs::outlook(Site site, const Belief& own) const {
-  Outlook outlook{.own = own, .total_b = own.b, .time = time_of(site)};
-  if (outlook.time && sites_[site].together)
-    outlook.total_b = own.a / (own.mean() + sites_[site].together->shocks.rate());
-  return outlook;
+Outlook Beliefs::outlook(Site site, Belief own, uint32_t now) const {
+  const SiteModel& its = sites_[site];
+  const double shocks = its.together ? its.together->shocks.of_late() : 0;
+  const double days = std::min(in_days(now) - its.known_since, Shocks::kDaysOfLate);
+  const double unnoticed = (kUsualShocks + shocks) / (kDaysOfUsualShocks + days);
+  own.b = own.a / (own.mean() + unnoticed);
+  return {.belief = own, .time = time_of(site)};
 }
 
 double Beliefs::as_if_waited(const Outlook& outlook, uint32_t since, double until) const {
@@ -77,34 +90,35 @@ double Beliefs::as_if_waited(const Outlook& outlook, uint32_t since, double unti
   const double days = waited(outlook.time, since, until);
   if (!outlook.time) return days;
   const double shock = shock_between(sites_[*outlook.time], since, until);
-  const double own = days / outlook.own.b;
-  if (shock <= 0) return outlook.total_b * own;
-  return outlook.total_b * std::expm1(std::min(shock / outlook.own.a + std::log1p(own), kMost));
+  if (shock <= 0) return days;
+  const Belief& belief = outlook.belief;
+  return belief.b * std::expm1(std::min(shock / belief.a + std::log1p(days / belief.b), kMost));
 }
 
 double Beliefs::when(const Outlook& outlook, uint32_t since, double days) const {
   if (!outlook.time) return since + days * kSecondsOfADay;
   const SiteModel& site = sites_[*outlook.time];
-  const auto after = [&](double own) {  // times own.b
-    if (site.uses_clock == 0) return since + own * outlook.own.b * kSecondsOfADay;
-    return site.clock->when(site.clock->at(in_days(since)) + own * outlook.own.b) * kSecondsOfADay;
+  const auto after = [&](double own_days) {
+    if (site.uses_clock == 0) return since + own_days * kSecondsOfADay;
+    return site.clock->when(site.clock->at(in_days(since)) + own_days) * kSecondsOfADay;
   };
   constexpr double kAlways = std::numeric_limits<uint32_t>::max();
-  const double own = days / outlook.total_b;
-  const double without_shock = after(own);
+  const double without_shock = after(days);
   const double shock = shock_between(site, since, kAlways);
   if (shock <= 0) return without_shock;
   // The shocks are over: either it was due before the last of them, or due by it.
+  const Belief& belief = outlook.belief;
   const double least = std::min(site.together->shocks.last() * kSecondsOfADay, without_shock);
-  return std::max(after(std::expm1(std::max(std::log1p(own) - shock / outlook.own.a, 0.0))), least);
+  const double left = std::max(std::log1p(days / belief.b) - shock / belief.a, 0.0);
+  return std::max(after(belief.b * std::expm1(left)), least);
 }
 
 Belief Beliefs::belief_of(const PageState& page, double usual, double shape) {
   return {.a = shape + page.events, .b = shape / usual + page.days};
 }
 
-Belief Beliefs::of(const PageState& page, uint32_t now) const {
-  const auto state = Hazard::state(in_days(now - page.last_change), page.recent());
+Belief Beliefs::of(const PageState& page) const {
+  const auto state = state_at(page, page.last_visit);
   return belief_of(page, rates_.of(sites_[page.site].rates, state), shape_);
 }
 
@@ -116,7 +130,7 @@ void Beliefs::remember(PageState& page, double changes, double days) {
   if (days <= 0) return;
   page.events += static_cast<float>(changes);
   page.days += static_cast<float>(days);
-  rates_.learn(sites_[page.site].rates, {.changes = changes, .unchanged_days = days});
+  rates_.learn(sites_[page.site].rates, {.days = days, .known_changes = changes});
 }
 
 // A change that was found may be the page's own or a shock's: each is credited by how probable it
@@ -125,20 +139,16 @@ double Beliefs::credit(double own, double shock) {
   return own > 0 ? std::expm1(-own) / std::expm1(-own - shock) : 1;
 }
 
-Hazard::Spans Beliefs::credited(double days, double credit) {
-  return {.changes = credit, .changed_days = credit * days, .unchanged_days = (1 - credit) * days};
-}
-
 // What the page's own share tells is taken in exactly, however long ago the last visit was.
 Beliefs::Evidence Beliefs::evidence_of(const Belief& belief, double days, double own, double shock,
                                        const Visit& visit) {
   if (visit.changed_at)  // What was before the last change is not told.
-    return {.spans = {.changes = 1, .unchanged_days = days}, .events = 1, .days = days};
-  if (!visit.changed) return {.spans = {.unchanged_days = days}, .days = days};
+    return {.span = {.days = days, .known_changes = 1}, .events = 1, .days = days};
+  if (!visit.changed) return {.span = {.days = days}, .days = days};
   const double its = credit(own, shock);
   Belief after = belief;
   after.saw_change(days);
-  return {.spans = credited(days, its),
+  return {.span = {.days = days, .changed = its},
           .events = its * (after.a - belief.a),
           .days = its * (after.b - belief.b) + (1 - its) * days,
           .is_shock = shock > own};
@@ -146,7 +156,7 @@ Beliefs::Evidence Beliefs::evidence_of(const Belief& belief, double days, double
 
 bool Beliefs::learn(PageState& page, const Visit& visit) {
   SiteModel& site = sites_[page.site];
-  const auto state = Hazard::state(in_days(visit.now - page.last_change), page.recent());
+  const auto state = state_at(page, visit.since);
   // Where there are many sites, none of this is at hand: let it come all at once.
   rates_.soon(site.rates, state);
   if (site.clock) site.clock->soon(in_days(visit.since), in_days(visit.now));
@@ -175,7 +185,7 @@ bool Beliefs::learn(PageState& page, const Visit& visit) {
                                       .since = visit.since,
                                       .now = visit.now});
   else
-    rates_.learn(site.rates, state, found.spans);
+    rates_.learn(site.rates, state, found.span);
   const double kept = std::exp(-in_days(visit.now - visit.since) / options_.memory_days);
   page.events = static_cast<float>(std::max(kept * page.events + found.events, 0.0));
   page.days = static_cast<float>(std::max(kept * page.days + found.days, 0.0));
@@ -211,7 +221,7 @@ bool Beliefs::saw_together(SiteModel& site, const Visit& visit, double own) {
 void Beliefs::learn_pending(SiteModel& site) {
   for (const Pending& its : site.together->pending) {
     const double shock = shock_between(site, its.since, its.now);
-    rates_.learn(site.rates, its.state, credited(its.days, credit(its.own, shock)));
+    rates_.learn(site.rates, its.state, {.days = its.days, .changed = credit(its.own, shock)});
   }
   site.together->pending.clear();
 }

@@ -19,13 +19,10 @@ namespace freshet::schedule {
 
 // How probably a page will have changed when.
 struct Outlook {
-  change::Belief own;  // of changes of its own, on its site's clock
-  // As many days as own.b, if shocks of its site to come are counted as changes of its own.
-  double total_b = 0;
+  // Of changes of its own, on its site's clock, and of shocks that nobody has noticed yet.
+  change::Belief belief;
   // The site whose clock and shocks count; none, where time passes evenly.
   std::optional<Site> time;
-
-  change::Belief total() const { return {.a = own.a, .b = total_b}; }
 };
 
 // What visits have taught of pages and sites: how often pages change, by their own evidence on top
@@ -45,14 +42,15 @@ class Beliefs {
   explicit Beliefs(const Options& options) : options_(options), rates_(options.first_rate) {}
 
   // Whether the site lives by a time of its own from now on.
-  bool add_page(Site site);
+  bool add_page(Site site, uint32_t now);
   void remove_page(Site site) { --sites_[site].pages; }
 
-  change::Belief of(const PageState& page, uint32_t now) const;
+  // After its last visit.
+  change::Belief of(const PageState& page) const;
   // Of a page of which nothing is known.
   change::Belief of_any() const;
   // Of a page of the site, from what is believed of its own changes.
-  Outlook outlook(Site site, const change::Belief& own) const;
+  Outlook outlook(Site site, change::Belief own, uint32_t now) const;
   // It will be asked about a page of the site, or told of one.
   void soon(Site site) const { __builtin_prefetch(&sites_[site]); }
 
@@ -63,8 +61,8 @@ class Beliefs {
   }
   // Days between on the site's clock.
   double waited(std::optional<Site> time, uint32_t since, double until) const;
-  // Days after which a page without shocks, by the total belief, would have changed as probably as
-  // one that was visited then has by now.
+  // Days after which a page without known shocks would have changed as probably as one that was
+  // visited then has by now.
   double as_if_waited(const Outlook& outlook, uint32_t since, double until) const;
   // The second at which that will be so many.
   double when(const Outlook& outlook, uint32_t since, double days) const;
@@ -115,6 +113,7 @@ class Beliefs {
     uint32_t has_own_time : 1 = 0;  // once and for all
     uint32_t uses_clock : 1 = 0;
     float clock_score = 0;  // by how much the clock foretold better: a log likelihood ratio
+    float known_since = 0;  // the day
     UsualRates::OfSite rates;
     std::unique_ptr<SiteClock> clock;
     std::unique_ptr<Together> together;
@@ -122,7 +121,7 @@ class Beliefs {
   static_assert(sizeof(SiteModel) == 64);
   // What a visit tells of the page's own changes.
   struct Evidence {
-    Hazard::Spans spans;
+    Hazard::Span span;
     double events = 0;  // to add to the page's
     double days = 0;
     bool is_shock = false;  // more probably than a change of its own
@@ -134,7 +133,6 @@ class Beliefs {
   // Of so many days that ended with a change, so many changes of the page's own being expected, and
   // by shocks: the part that tells of its own.
   static double credit(double own, double shock);
-  static Hazard::Spans credited(double days, double credit);
   static Evidence evidence_of(const change::Belief& belief, double days, double own, double shock,
                               const Visit& visit);
   double shock_between(const SiteModel& site, uint32_t since, double until) const;

@@ -17,12 +17,12 @@ struct Learned {
 // One page seen at day 0 and day 10, where it had changed: at a time that is told, or not.
 Learned after_a_change(std::optional<uint32_t> changed_at) {
   Beliefs beliefs({.first_rate = 0.5});
-  beliefs.add_page(0);
+  beliefs.add_page(0, 0);
   PageState page;
   page.events = 2;
   page.days = 30;
   beliefs.learn(page, {.since = 0, .now = 10 * kDay, .changed = true, .changed_at = changed_at});
-  return {page, beliefs.of(page, 10 * kDay)};
+  return {page, beliefs.of(page)};
 }
 
 TEST(Beliefs, AChangeWhoseTimeIsKnownIsOneInTheTimeSince) {
@@ -54,7 +54,7 @@ TEST(Beliefs, ALateChangeSpeaksForAHigherRateThanAnEarlyOne) {
 std::optional<Site> time_after_a_year(bool together) {
   Beliefs beliefs({.first_rate = 0.03});
   std::vector<PageState> pages(300);
-  for (size_t i = 0; i < pages.size(); ++i) beliefs.add_page(0);
+  for (size_t i = 0; i < pages.size(); ++i) beliefs.add_page(0, 0);
   for (uint32_t day = 1; day <= 365; ++day) {
     for (uint32_t i = day % 10; i < pages.size(); i += 10) {
       PageState& page = pages[i];
@@ -71,6 +71,16 @@ std::optional<Site> time_after_a_year(bool together) {
 TEST(Beliefs, ASiteWhosePagesChangeTogetherGetsATimeOfItsOwn) {
   EXPECT_EQ(time_after_a_year(true), std::optional<Site>(0));
   EXPECT_EQ(time_after_a_year(false), std::nullopt);
+}
+
+TEST(Beliefs, NoPageIsThoughtToBeSafeFromWhatItsSiteNeverDid) {
+  Beliefs beliefs({.first_rate = 0.5});
+  beliefs.add_page(0, 0);
+  const change::Belief quiet{.a = 1, .b = 1e9};
+  const double at_first = beliefs.outlook(0, quiet, 0).belief.mean();
+  const double after_years = beliefs.outlook(0, quiet, 2'000 * kDay).belief.mean();
+  EXPECT_NEAR(at_first, 1.0 / 500, 1e-6);
+  EXPECT_NEAR(after_years, 1.0 / 2'500, 1e-6);
 }
 
 }  // namespace

@@ -30,12 +30,11 @@ void Optimal::add(Page page, const PageFacts& facts, Instant now) {
   state.alive = 1;
   state.is_listing = facts.is_listing ? 1 : 0;
   state.is_listed = facts.listed_on ? 1 : 0;
-  const bool has_own_time_begun = beliefs_.add_page(facts.site);
+  const bool has_own_time_begun = beliefs_.add_page(facts.site, second);
   beliefs_.remember(state, facts.past_changes, facts.past_days);
   pages_[page] = state;
   site_pages_.add(facts.site, page);
   ++alive_;
-  sum_of_ratios_ += state.ratio;
   if (facts.past_days <= 0) sampler_.add(page);
   if (has_own_time_begun) move_to_own_classes(facts.site);
   if (facts.is_listing) signals_.add_listing(page, facts.cost, second);
@@ -120,11 +119,11 @@ void Optimal::announce(Page page, Announcer by, Instant now) {
   queue_.push_alone(page, state.last_visit, seconds_.at(now));
 }
 
-void Optimal::listed(Page page, Page listing, Instant now) {
+void Optimal::listed(Page page, Page listing, Instant /*now*/) {
   PageState& state = pages_[page];
   state.is_listed = 1;
   signals_.add_listed(page, listing, state.ratio);
-  count_for_listing(page, seconds_.at(now));
+  count_for_listing(page);
 }
 
 void Optimal::removed(Page page, Instant now) {
@@ -139,7 +138,6 @@ void Optimal::removed(Page page, Instant now) {
                                                    .is_sample = state.is_sample != 0});
   state.alive = state.is_sample = 0;
   --alive_;
-  sum_of_ratios_ -= state.ratio;
   if (site_changed) site_has_changed(state.site, had_own_time);
   beliefs_.remove_page(state.site);
   last_success_.erase(page);
@@ -148,9 +146,7 @@ void Optimal::removed(Page page, Instant now) {
 }
 
 void Optimal::reweighed(Page page, double factor) {
-  PageState& state = pages_[page];
-  sum_of_ratios_ += state.ratio * (factor - 1);
-  state.ratio *= static_cast<float>(factor);
+  pages_[page].ratio *= static_cast<float>(factor);
 }
 
 // Pages that waited for the listing's word stand on their own again; they cannot go back to a
@@ -183,7 +179,7 @@ void Optimal::take_at_random(Page page, Instant now) {
 
 void Optimal::enqueue(Page page, uint32_t now) {
   PageState& state = pages_[page];
-  if (state.is_listed != 0) count_for_listing(page, now);
+  if (state.is_listed != 0) count_for_listing(page);
   state.waiting = 1;
   state.alone = waits_alone(state) ? 1 : 0;
   if (state.alone != 0)
@@ -194,12 +190,9 @@ void Optimal::enqueue(Page page, uint32_t now) {
 
 void Optimal::enqueue_by_class(Page page) {
   PageState& state = pages_[page];
-  const Outlook outlook = beliefs_.outlook(state.site, belief_of(page, state.last_visit));
+  const Outlook outlook = beliefs_.outlook(state.site, belief_of(page), state.last_visit);
   state.by_site_time = outlook.time ? 1 : 0;
-  const bool is_rate_guessed =
-      state.recent().always_changed() &&
-      (state.last_date == 0 || !beliefs_.dates_of(state.site).may_use_dates());
-  queue_.push(class_of(outlook, ratio_of(state), is_rate_guessed), page, state.last_visit);
+  queue_.push(class_of(outlook, ratio_of(state)), page, state.last_visit);
 }
 
 void Optimal::site_has_changed(Site site, bool had_own_time) {
@@ -224,9 +217,9 @@ void Optimal::move_to_own_classes(Site site) {
   }
 }
 
-void Optimal::count_for_listing(Page page, uint32_t now) {
+void Optimal::count_for_listing(Page page) {
   const PageState& state = pages_[page];
-  const double rate = beliefs_.of(state, now).mean();
+  const double rate = beliefs_.of(state).mean();
   signals_.count(page, rate, state.ratio >= rate * queue_.price());
 }
 
@@ -239,7 +232,7 @@ void Optimal::learn_of_signals(Page page, bool changed, uint32_t now) {
   const PageState& state = pages_[page];
   // Asked of announced pages only.
   const double as_it_was =
-      state.announced == 0 ? 1 : unchanged(state, beliefs_.of(state, now), state.last_visit, now);
+      state.announced == 0 ? 1 : unchanged(state, beliefs_.of(state), state.last_visit, now);
   signals_.saw(page, state.site,
                {.last_visit = state.last_visit,
                 .now = now,
@@ -266,13 +259,12 @@ std::optional<uint32_t> Optimal::dated_change(PageState& page, const Seen& seen,
   return believed && changed_at ? std::optional(seconds_.at(*changed_at)) : std::nullopt;
 }
 
-ClassQueue::Class Optimal::class_of(const Outlook& outlook, double ratio, bool is_rate_guessed) {
+ClassQueue::Class Optimal::class_of(const Outlook& outlook, double ratio) {
   constexpr int kStepBits = 9;
   constexpr int kMost = (1 << (kStepBits - 1)) - 1;
-  std::array<int, 4> steps = {grid_.step(outlook.own.a), grid_.step(outlook.own.b),
-                              grid_.step(outlook.total_b), grid_.step(ratio)};
+  std::array<int, 3> steps = {grid_.step(outlook.belief.a), grid_.step(outlook.belief.b),
+                              grid_.step(ratio)};
   uint64_t key = outlook.time ? uint64_t{*outlook.time} + 1 : 0;
-  key = key << 1 | (is_rate_guessed ? 1 : 0);
   for (int& step : steps) {
     step = std::clamp(step, -kMost, kMost);
     key = key << kStepBits | (static_cast<uint64_t>(step) & ((1 << kStepBits) - 1));
@@ -281,10 +273,8 @@ ClassQueue::Class Optimal::class_of(const Outlook& outlook, double ratio, bool i
   if (is_new)
     classes_.push_back({.a = static_cast<float>(grid_.middle(steps[0])),
                         .b = static_cast<float>(grid_.middle(steps[1])),
-                        .total_b = static_cast<float>(grid_.middle(steps[2])),
-                        .ratio = static_cast<float>(grid_.middle(steps[3])),
-                        .time = outlook.time.value_or(kNoTime),
-                        .is_rate_guessed = is_rate_guessed});
+                        .ratio = static_cast<float>(grid_.middle(steps[2])),
+                        .time = outlook.time.value_or(kNoTime)});
   return id;
 }
 

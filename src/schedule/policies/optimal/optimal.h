@@ -20,12 +20,10 @@ namespace freshet::schedule {
 
 // The page with the largest value of a visit under what is believed of it: what it would save
 // (value.h), times weight over cost, times the chance that the visit succeeds. One visit in ten
-// goes to a page of the sampler's instead, whatever is believed. A page that had changed at each of
-// the last visits, at times that are not known, is not visited more often than in turn: nothing
-// shows that visits can follow it, and what is believed of its rate is a guess. Pages of which
-// about the same is believed wait in one class, those of sites with a time of their own in classes
-// of their site; listings, and pages that were announced by a site whose announcements are worth
-// something, wait alone.
+// goes to a page of the sampler's instead, whatever is believed. Pages of which about the same is
+// believed wait in one class, those of sites with a time of their own in classes of their site;
+// listings, and pages that were announced by a site whose announcements are worth something, wait
+// alone.
 class Optimal final : public Policy, private ClassQueue::Model {
  public:
   explicit Optimal(const OptimalOptions& options);
@@ -63,10 +61,8 @@ class Optimal final : public Policy, private ClassQueue::Model {
   struct ClassFacts {
     float a;  // of the outlook
     float b;
-    float total_b;
     float ratio;
     Site time;  // the outlook's; kNoTime
-    bool is_rate_guessed;
 
     Outlook outlook() const;
   };
@@ -74,9 +70,6 @@ class Optimal final : public Policy, private ClassQueue::Model {
   // What the queue asks.
   ClassQueue::Worth worth(ClassQueue::Class id, double days) const override;
   double waited(ClassQueue::Class id, uint32_t since, double until) const override;
-  // How long pages of the class wait in turn, if what weighs more than the mean comes as much
-  // sooner.
-  double turn_of(const ClassFacts& facts) const;
   double when(ClassQueue::Class id, uint32_t since, double days) const override;
   bool holds(Page page, uint32_t last_visit, std::optional<ClassQueue::Class> id) const override;
   ClassQueue::Worth worth_alone(Page page, double at) const override;
@@ -88,13 +81,13 @@ class Optimal final : public Policy, private ClassQueue::Model {
   void enqueue_by_class(Page page);
   void move_to_own_classes(Site site);
   void site_has_changed(Site site, bool had_own_time);
-  void count_for_listing(Page page, uint32_t now);
+  void count_for_listing(Page page);
   bool waits_alone(const PageState& page) const;
   // By how much who announced it multiplies the odds of a change.
   double odds_of(const PageState& page) const;
   double unchanged_though_announced(const PageState& page, uint32_t since, uint32_t now) const;
   // Of the rate at which it changes and is not announced.
-  change::Belief belief_of(Page page, uint32_t now) const;
+  change::Belief belief_of(Page page) const;
   double ratio_of(const PageState& page) const;  // with the chance of success
   // How probably it is as it was at a time, by this belief of its own changes.
   double unchanged(const PageState& page, const change::Belief& own, uint32_t since,
@@ -104,7 +97,7 @@ class Optimal final : public Policy, private ClassQueue::Model {
   void learn_of_signals(Page page, bool changed, uint32_t now);
   std::optional<uint32_t> dated_change(PageState& page, const Seen& seen, uint32_t since,
                                        Instant now);
-  ClassQueue::Class class_of(const Outlook& outlook, double ratio, bool is_rate_guessed);
+  ClassQueue::Class class_of(const Outlook& outlook, double ratio);
 
   const OptimalOptions options_;
   const GeometricGrid grid_;
@@ -112,7 +105,6 @@ class Optimal final : public Policy, private ClassQueue::Model {
   std::vector<PageState> pages_;
   SitePages site_pages_;
   size_t alive_ = 0;
-  double sum_of_ratios_ = 0;  // of those
   Sampler sampler_;
   Beliefs beliefs_;
   Reachability reachability_;

@@ -12,14 +12,12 @@ namespace freshet::schedule {
 using change::Belief;
 
 Outlook Optimal::ClassFacts::outlook() const {
-  return {.own = {.a = a, .b = b},
-          .total_b = total_b,
-          .time = time == kNoTime ? std::nullopt : std::optional(time)};
+  return {.belief = {.a = a, .b = b}, .time = time == kNoTime ? std::nullopt : std::optional(time)};
 }
 
-Belief Optimal::belief_of(Page page, uint32_t now) const {
+Belief Optimal::belief_of(Page page) const {
   const PageState& state = pages_[page];
-  Belief belief = beliefs_.of(state, now);
+  Belief belief = beliefs_.of(state);
   if (state.is_listed != 0 && signals_.is_watched(page))
     belief.b /= 1 - signals_.recall(state.site);
   return belief;
@@ -31,13 +29,13 @@ double Optimal::ratio_of(const PageState& page) const {
 
 double Optimal::unchanged(const PageState& page, const Belief& own, uint32_t since,
                           double now) const {
-  const Outlook outlook = beliefs_.outlook(page.site, own);
-  return outlook.total().probability_of_no_change(beliefs_.as_if_waited(outlook, since, now));
+  const Outlook outlook{.belief = own, .time = beliefs_.time_of(page.site)};
+  return own.probability_of_no_change(beliefs_.as_if_waited(outlook, since, now));
 }
 
 ClassQueue::Worth Optimal::worth(ClassQueue::Class id, double days) const {
   const ClassFacts& facts = classes_[id];
-  const Belief belief = facts.outlook().total();
+  const Belief belief = facts.outlook().belief;
   return {facts.ratio * value(options_.objective, belief, days),
           facts.ratio * slope(options_.objective, belief, days)};
 }
@@ -47,13 +45,7 @@ double Optimal::waited(ClassQueue::Class id, uint32_t since, double until) const
 }
 
 double Optimal::when(ClassQueue::Class id, uint32_t since, double days) const {
-  const double due = beliefs_.when(classes_[id].outlook(), since, days);
-  return classes_[id].is_rate_guessed ? std::max(due, since + turn_of(classes_[id])) : due;
-}
-
-double Optimal::turn_of(const ClassFacts& facts) const {
-  const double mean = sum_of_ratios_ / static_cast<double>(std::max<size_t>(alive_, 1));
-  return sampler_.round() * std::clamp(mean / facts.ratio, 0.0, 1.0);
+  return beliefs_.when(classes_[id].outlook(), since, days);
 }
 
 bool Optimal::holds(Page page, uint32_t last_visit, std::optional<ClassQueue::Class> id) const {
@@ -71,8 +63,8 @@ ClassQueue::Worth Optimal::worth_alone(Page page, double at) const {
   // What will be believed then; the queue may ask for times that cannot be told.
   constexpr double kLastSecond = std::numeric_limits<uint32_t>::max();
   const auto second = static_cast<uint32_t>(std::min(at, kLastSecond));
-  const Outlook outlook = beliefs_.outlook(state.site, belief_of(page, second));
-  const Belief belief = outlook.total();
+  const Outlook outlook = beliefs_.outlook(state.site, belief_of(page), second);
+  const Belief belief = outlook.belief;
   const double days = beliefs_.as_if_waited(outlook, state.last_visit, at);
   ClassQueue::Worth sum{value(options_.objective, belief, days),
                         slope(options_.objective, belief, days)};
@@ -112,7 +104,7 @@ std::optional<double> Optimal::current(Page page, Instant now) const {
   const uint32_t second = seconds_.at(now);
   const uint32_t since = last_success(page);
   return state.announced != 0 ? unchanged_though_announced(state, since, second)
-                              : unchanged(state, belief_of(page, second), since, second);
+                              : unchanged(state, belief_of(page), since, second);
 }
 
 double Optimal::odds_of(const PageState& page) const {
@@ -122,7 +114,7 @@ double Optimal::odds_of(const PageState& page) const {
 double Optimal::unchanged_though_announced(const PageState& page, uint32_t since,
                                            uint32_t now) const {
   constexpr double kLeast = 1e-30;  // of which a logarithm can be taken
-  const double as_it_was = unchanged(page, beliefs_.of(page, now), since, now);
+  const double as_it_was = unchanged(page, beliefs_.of(page), since, now);
   return std::max(Signals::unchanged_after(odds_of(page), as_it_was), kLeast);
 }
 
@@ -162,7 +154,7 @@ std::vector<Rewrite> Optimal::rewrites(Site site) const {
 std::string Optimal::explain(Page page, Instant now) const {
   const PageState& state = pages_[page];
   const uint32_t second = seconds_.at(now);
-  const Belief belief = belief_of(page, second);
+  const Belief belief = belief_of(page);
   const double as_it_was = unchanged(state, belief, state.last_visit, second);
   std::array<char, 384> text{};
   std::snprintf(

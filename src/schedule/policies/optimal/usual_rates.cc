@@ -1,14 +1,6 @@
 #include "schedule/policies/optimal/usual_rates.h"
 
 namespace freshet::schedule {
-namespace {
-
-// Changes by which a rate is drawn to the more general one.
-constexpr double kWeight = 3;
-constexpr double kWeightOfFirstRate = 1;
-
-}  // namespace
-
 void UsualRates::give_states(OfSite& site) {
   if (site.states != kNone) return;
   site.states = static_cast<uint32_t>(states_of_sites_.size());
@@ -16,26 +8,31 @@ void UsualRates::give_states(OfSite& site) {
 }
 
 UsualRates::Rates UsualRates::rates(const OfSite& site, Hazard::State state) const {
-  Rates rates{.of_all = of_any()};
-  const double of_site = site.rate.or_usual(rates.of_all);
-  rates.expected = everywhere_.rate(state, rates.of_all) * of_site / rates.of_all;
-  rates.of_state = site.states == kNone ? rates.expected
-                                        : states_of_sites_[site.states].rate(state, rates.expected);
+  Rates rates{.everywhere = everywhere_.rate(state, of_any(), kWeight)};
+  rates.expected = rates.everywhere * site.factor.rate(1, kWeight);
+  rates.of_state = site.states == kNone
+                       ? rates.expected
+                       : states_of_sites_[site.states].rate(state, rates.expected, kWeight);
   return rates;
 }
 
-void UsualRates::learn(OfSite& site, Hazard::State state, const Hazard::Spans& spans) {
+void UsualRates::learn(OfSite& site, Hazard::State state, const Hazard::Span& span) {
   const Rates before = rates(site, state);
-  learn(site, spans);
-  everywhere_.saw(state, spans, before.of_all, kWeight);
+  const double of_all = of_any();
+  learn(site, span, before.everywhere);
+  everywhere_.saw(state, span, of_all, kWeight);
   if (site.states != kNone)
-    states_of_sites_[site.states].saw(state, spans, before.expected, kWeight);
+    states_of_sites_[site.states].saw(state, span, before.expected, kWeight);
 }
 
-void UsualRates::learn(OfSite& site, const Hazard::Spans& spans) {
-  const double of_all = of_any();
-  all_.add(spans, first_rate_, kWeightOfFirstRate);
-  site.rate.add(spans, of_all, kWeight);
+void UsualRates::learn(OfSite& site, const Hazard::Span& span) {
+  learn(site, span, of_any());
+}
+
+void UsualRates::learn(OfSite& site, Hazard::Span span, double expected) {
+  all_.add(span, first_rate_, kWeightOfFirstRate);
+  span.days *= expected;
+  site.factor.add(span, 1, kWeight);
 }
 
 }  // namespace freshet::schedule

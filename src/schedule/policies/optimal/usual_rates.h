@@ -15,7 +15,8 @@ class UsualRates {
  public:
   // Of one site; whoever knows the site keeps it.
   struct OfSite {
-    Hazard::Rate rate;
+    // By how much its pages change more often than pages in the same states elsewhere.
+    Hazard::Rate factor;
     // Small sites do without states of their own: they would tell little and take much room.
     uint32_t states = kNone;  // in states_of_sites_
   };
@@ -26,10 +27,10 @@ class UsualRates {
   // From now on the site has states of its own.
   void give_states(OfSite& site);
   double of(const OfSite& site, Hazard::State state) const { return rates(site, state).of_state; }
-  double of_any() const { return all_.or_usual(first_rate_); }
-  // Visits of a page in this state; of pages in states that are not known.
-  void learn(OfSite& site, Hazard::State state, const Hazard::Spans& spans);
-  void learn(OfSite& site, const Hazard::Spans& spans);
+  double of_any() const { return all_.rate(first_rate_, kWeightOfFirstRate); }
+  // A visit of a page in this state; of one in a state that is not known.
+  void learn(OfSite& site, Hazard::State state, const Hazard::Span& span);
+  void learn(OfSite& site, const Hazard::Span& span);
 
   // It will be asked about the state, or told of it.
   void soon(const OfSite& site, Hazard::State state) const {
@@ -38,13 +39,17 @@ class UsualRates {
   size_t memory_bytes() const { return states_of_sites_.size() * sizeof(Hazard); }
 
  private:
+  // Changes by which a rate is drawn to the more general one.
+  static constexpr double kWeight = 3;
+  static constexpr double kWeightOfFirstRate = 1;
   static constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
   struct Rates {
-    double of_all = 0;
-    double expected = 0;  // of the state, by that of all sites and by how the site differs
+    double everywhere = 0;
+    double expected = 0;  // by that of all sites and by how the site differs
     double of_state = 0;  // as seen, where the site has states of its own
   };
   Rates rates(const OfSite& site, Hazard::State state) const;
+  void learn(OfSite& site, Hazard::Span span, double expected);
 
   const double first_rate_;
   Hazard::Rate all_;
