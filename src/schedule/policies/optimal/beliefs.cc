@@ -60,9 +60,16 @@ bool Beliefs::add_page(Site site, uint32_t now) {
   if (pages == kPagesForShocks && !its.together) its.together = std::make_unique<Together>();
   if (pages == options_.pages_for_a_clock && !its.clock) its.clock = std::make_unique<SiteClock>();
   if (pages != kPagesForAClockAtOnce || !its.clock) return false;
-  const bool begins = its.has_own_time == 0;
-  its.uses_clock = its.has_own_time = 1;
+  const bool begins = its.uses_clock == 0;
+  its.uses_clock = 1;
   return begins;
+}
+
+std::optional<Site> Beliefs::time_of(Site site, uint32_t since) const {
+  const SiteModel& its = sites_[site];
+  const bool has_time =
+      its.uses_clock != 0 || (its.together && its.together->shocks.last() > in_days(since));
+  return has_time ? std::optional(site) : std::nullopt;
 }
 
 double Beliefs::waited(std::optional<Site> time, uint32_t since, double until) const {
@@ -76,13 +83,13 @@ double Beliefs::shock_between(const SiteModel& site, uint32_t since, double unti
   return site.together->shocks.hazard(in_days(since), until / kSecondsOfADay);
 }
 
-Outlook Beliefs::outlook(Site site, Belief own, uint32_t now) const {
+Outlook Beliefs::outlook(Site site, Belief own, uint32_t since, uint32_t now) const {
   const SiteModel& its = sites_[site];
   const double shocks = its.together ? its.together->shocks.of_late() : 0;
   const double days = std::min(in_days(now) - its.known_since, Shocks::kDaysOfLate);
   const double unnoticed = (kUsualShocks + shocks) / (kDaysOfUsualShocks + days);
   own.b = own.a / (own.mean() + unnoticed);
-  return {.belief = own, .time = time_of(site)};
+  return {.belief = own, .time = time_of(site, since)};
 }
 
 double Beliefs::as_if_waited(const Outlook& outlook, uint32_t since, double until) const {
@@ -154,13 +161,14 @@ Beliefs::Evidence Beliefs::evidence_of(const Belief& belief, double days, double
           .is_shock = shock > own};
 }
 
-bool Beliefs::learn(PageState& page, const Visit& visit) {
+Beliefs::News Beliefs::learn(PageState& page, const Visit& visit) {
   SiteModel& site = sites_[page.site];
   const auto state = state_at(page, visit.since);
+  const uint32_t used_clock = site.uses_clock;
   // Where there are many sites, none of this is at hand: let it come all at once.
   rates_.soon(site.rates, state);
   if (site.clock) site.clock->soon(in_days(visit.since), in_days(visit.now));
-  const std::optional<Site> time = time_of(page.site);
+  const std::optional<Site> time = time_of(page.site, visit.since);
   const double usual_rate = rates_.of(site.rates, state);
   const Belief belief = belief_of(page, usual_rate, shape_);
   const double days = std::max(waited(time, visit.since, visit.now), kLeastDays);
@@ -193,12 +201,11 @@ bool Beliefs::learn(PageState& page, const Visit& visit) {
     page.add_to_recent(visit.changed);
     if (visit.changed) page.last_change = visit.changed_at.value_or(visit.now);
   }
-  bool site_has_changed = site.together && saw_together(site, visit, own);
-  if (site_has_changed || site.uses_clock != 0) {
-    site_has_changed |= site.has_own_time == 0;
-    site.has_own_time = 1;
-  }
-  return site_has_changed;
+  const double last_shock = site.together ? site.together->shocks.last() : 0;
+  const bool has_news = site.together && saw_together(site, visit, own);
+  if (site.uses_clock != used_clock && site.uses_clock != 0) return News::kOfTime;
+  if (!has_news) return News::kNone;
+  return site.together->shocks.last() > last_shock ? News::kOfTime : News::kOfShares;
 }
 
 // Whether what is believed of shocks has changed.

@@ -41,7 +41,7 @@ class Beliefs {
   }
   explicit Beliefs(const Options& options) : options_(options), rates_(options.first_rate) {}
 
-  // Whether the site lives by a time of its own from now on.
+  // Whether the site's clock counts from now on.
   bool add_page(Site site, uint32_t now);
   void remove_page(Site site) { --sites_[site].pages; }
 
@@ -49,16 +49,14 @@ class Beliefs {
   change::Belief of(const PageState& page) const;
   // Of a page of which nothing is known.
   change::Belief of_any() const;
-  // Of a page of the site, from what is believed of its own changes.
-  Outlook outlook(Site site, change::Belief own, uint32_t now) const;
+  // Of a page of the site that was visited then, from what is believed of its own changes.
+  Outlook outlook(Site site, change::Belief own, uint32_t since, uint32_t now) const;
   // It will be asked about a page of the site, or told of one.
   void soon(Site site) const { __builtin_prefetch(&sites_[site]); }
 
-  // The site whose clock and shocks count for a site's pages: itself, or none as long as nothing
-  // shows that it has any.
-  std::optional<Site> time_of(Site site) const {
-    return sites_[site].has_own_time ? std::optional(site) : std::nullopt;
-  }
+  // The site whose clock and shocks count for a page that was visited then: its own, or none as
+  // long as it has no clock, and no shock since.
+  std::optional<Site> time_of(Site site, uint32_t since) const;
   // Days between on the site's clock.
   double waited(std::optional<Site> time, uint32_t since, double until) const;
   // Days after which a page without known shocks would have changed as probably as one that was
@@ -74,9 +72,14 @@ class Beliefs {
     std::optional<uint32_t> changed_at;  // where that is known
     bool is_sample = false;
   };
-  // Takes a visit in: changes all of the page's state that tells of changes. Whether it changed
-  // what is believed of all pages of the site.
-  bool learn(PageState& page, const Visit& visit);
+  // What a visit has changed for other pages of the site.
+  enum class News : uint8_t {
+    kNone,
+    kOfShares,  // of shocks that were known
+    kOfTime,    // for some, the site's clock and shocks count from now on
+  };
+  // Takes a visit in: changes all of the page's state that tells of changes.
+  News learn(PageState& page, const Visit& visit);
   // The same of visits that are only known in sum.
   void remember(PageState& page, double changes, double days);
 
@@ -109,8 +112,7 @@ class Beliefs {
     std::vector<Pending> pending;
   };
   struct alignas(64) SiteModel {
-    uint32_t pages : 30 = 0;
-    uint32_t has_own_time : 1 = 0;  // once and for all
+    uint32_t pages : 31 = 0;
     uint32_t uses_clock : 1 = 0;
     float clock_score = 0;  // by how much the clock foretold better: a log likelihood ratio
     float known_since = 0;  // the day

@@ -65,7 +65,7 @@ std::optional<Site> time_after_a_year(bool together) {
       page.last_visit = now;
     }
   }
-  return beliefs.time_of(0);
+  return beliefs.time_of(0, 0);
 }
 
 TEST(Beliefs, ASiteWhosePagesChangeTogetherGetsATimeOfItsOwn) {
@@ -77,8 +77,8 @@ TEST(Beliefs, NoPageIsThoughtToBeSafeFromWhatItsSiteNeverDid) {
   Beliefs beliefs({.first_rate = 0.5});
   beliefs.add_page(0, 0);
   const change::Belief quiet{.a = 1, .b = 1e9};
-  const double at_first = beliefs.outlook(0, quiet, 0).belief.mean();
-  const double after_years = beliefs.outlook(0, quiet, 2'000 * kDay).belief.mean();
+  const double at_first = beliefs.outlook(0, quiet, 0, 0).belief.mean();
+  const double after_years = beliefs.outlook(0, quiet, 0, 2'000 * kDay).belief.mean();
   EXPECT_NEAR(at_first, 1.0 / 500, 1e-6);
   EXPECT_NEAR(after_years, 1.0 / 2'500, 1e-6);
 }

@@ -68,13 +68,13 @@ void Optimal::visited(Page page, const Seen& seen, Instant now) {
   PageState& state = pages_[page];
   const uint32_t since = last_success(page);
   if (state.is_listed != 0 || state.announced != 0) learn_of_signals(page, seen.changed, second);
-  const bool had_own_time = beliefs_.time_of(state.site).has_value();
-  if (beliefs_.learn(state, {.since = since,
+  const Beliefs::News news =
+      beliefs_.learn(state, {.since = since,
                              .now = second,
                              .changed = seen.changed,
                              .changed_at = dated_change(state, seen, since, now),
-                             .is_sample = state.is_sample != 0}))
-    site_has_changed(state.site, had_own_time);
+                             .is_sample = state.is_sample != 0});
+  hear(news, state.site);
   if (Reachability::last_failed(state.outcomes)) last_success_.erase(page);
   state.outcomes = Reachability::with(state.outcomes, true);
   reachability_.saw(state.outcomes);
@@ -131,14 +131,13 @@ void Optimal::removed(Page page, Instant now) {
   take(page, now);
   // A copy of what is gone is not current either.
   const uint32_t second = seconds_.at(now);
-  const bool had_own_time = beliefs_.time_of(state.site).has_value();
-  const bool site_changed = beliefs_.learn(state, {.since = last_success(page),
-                                                   .now = second,
-                                                   .changed = true,
-                                                   .is_sample = state.is_sample != 0});
+  const Beliefs::News news = beliefs_.learn(state, {.since = last_success(page),
+                                                    .now = second,
+                                                    .changed = true,
+                                                    .is_sample = state.is_sample != 0});
   state.alive = state.is_sample = 0;
   --alive_;
-  if (site_changed) site_has_changed(state.site, had_own_time);
+  hear(news, state.site);
   beliefs_.remove_page(state.site);
   last_success_.erase(page);
   if (state.is_listing != 0 || state.is_listed != 0) signals_.remove(page);
@@ -190,24 +189,26 @@ void Optimal::enqueue(Page page, uint32_t now) {
 
 void Optimal::enqueue_by_class(Page page) {
   PageState& state = pages_[page];
-  const Outlook outlook = beliefs_.outlook(state.site, belief_of(page), state.last_visit);
+  const Outlook outlook =
+      beliefs_.outlook(state.site, belief_of(page), state.last_visit, state.last_visit);
   state.by_site_time = outlook.time ? 1 : 0;
   queue_.push(class_of(outlook, ratio_of(state)), page, state.last_visit);
 }
 
-void Optimal::site_has_changed(Site site, bool had_own_time) {
-  if (had_own_time)
-    queue_.look_soon();
-  else
-    move_to_own_classes(site);
+void Optimal::hear(Beliefs::News news, Site site) {
+  if (news == Beliefs::News::kNone) return;
+  if (news == Beliefs::News::kOfTime) move_to_own_classes(site);
+  queue_.look_soon();
 }
 
-// Pages of sites with a time of their own cannot wait among those of others.
+// Pages for which their site's clock and shocks count cannot wait among those of other sites.
 void Optimal::move_to_own_classes(Site site) {
   std::vector<Page> waiting;
   site_pages_.for_each(site, [&](Page page) {
     const PageState& state = pages_[page];
-    if (state.waiting != 0 && state.alone == 0) waiting.push_back(page);
+    if (state.waiting != 0 && state.alone == 0 && state.by_site_time == 0 &&
+        beliefs_.time_of(site, state.last_visit))
+      waiting.push_back(page);
   });
   std::sort(waiting.begin(), waiting.end(),
             [&](Page a, Page b) { return pages_[a].last_visit < pages_[b].last_visit; });

@@ -21,9 +21,9 @@ namespace freshet::schedule {
 // The page with the largest value of a visit under what is believed of it: what it would save
 // (value.h), times weight over cost, times the chance that the visit succeeds. One visit in ten
 // goes to a page of the sampler's instead, whatever is believed. Pages of which about the same is
-// believed wait in one class, those of sites with a time of their own in classes of their site;
-// listings, and pages that were announced by a site whose announcements are worth something, wait
-// alone.
+// believed wait in one class, those for which their site's clock or shocks count in classes of
+// their site; listings, and pages that were announced by a site whose announcements are worth
+// something, wait alone.
 class Optimal final : public Policy, private ClassQueue::Model {
  public:
   explicit Optimal(const OptimalOptions& options);
@@ -80,7 +80,7 @@ class Optimal final : public Policy, private ClassQueue::Model {
   void enqueue(Page page, uint32_t now);
   void enqueue_by_class(Page page);
   void move_to_own_classes(Site site);
-  void site_has_changed(Site site, bool had_own_time);
+  void hear(Beliefs::News news, Site site);
   void count_for_listing(Page page);
   bool waits_alone(const PageState& page) const;
   // By how much who announced it multiplies the odds of a change.

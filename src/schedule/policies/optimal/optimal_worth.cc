@@ -29,7 +29,7 @@ double Optimal::ratio_of(const PageState& page) const {
 
 double Optimal::unchanged(const PageState& page, const Belief& own, uint32_t since,
                           double now) const {
-  const Outlook outlook{.belief = own, .time = beliefs_.time_of(page.site)};
+  const Outlook outlook{.belief = own, .time = beliefs_.time_of(page.site, since)};
   return own.probability_of_no_change(beliefs_.as_if_waited(outlook, since, now));
 }
 
@@ -63,7 +63,7 @@ ClassQueue::Worth Optimal::worth_alone(Page page, double at) const {
   // What will be believed then; the queue may ask for times that cannot be told.
   constexpr double kLastSecond = std::numeric_limits<uint32_t>::max();
   const auto second = static_cast<uint32_t>(std::min(at, kLastSecond));
-  const Outlook outlook = beliefs_.outlook(state.site, belief_of(page), second);
+  const Outlook outlook = beliefs_.outlook(state.site, belief_of(page), state.last_visit, second);
   const Belief belief = outlook.belief;
   const double days = beliefs_.as_if_waited(outlook, state.last_visit, at);
   ClassQueue::Worth sum{value(options_.objective, belief, days),
