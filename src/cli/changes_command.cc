@@ -37,7 +37,7 @@ void write_json(const json::Value& change, std::string& out) {
     else
       w.null();
   }
-  w.end_object();
+  w.member("rewrite", change["rewrite"].boolean().value_or(false)).end_object();
   out += '\n';
 }
 
@@ -61,7 +61,9 @@ void write_line(const json::Value& change, std::string& out) {
   std::snprintf(numbers, sizeof numbers, "%7s  %8s", share.c_str(), short_bytes(size).c_str());
   out += text::printable(time) + "Z  " +
          padded(text::printable(change["kind"].string().value_or("")), 7) + "  " + padded(what, 8) +
-         "  " + numbers + "  " + text::printable(change["url"].string().value_or("")) + "\n";
+         "  " + numbers + "  " + text::printable(change["url"].string().value_or(""));
+  if (change["rewrite"].boolean().value_or(false)) out += "  (with many pages of its site)";
+  out += '\n';
 }
 
 // One answer, written out.

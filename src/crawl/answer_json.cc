@@ -306,6 +306,7 @@ void write(json::Writer& w, const ChangesReport& report) {
     write_text(w, "what", changed ? std::string(name_of(change.of)) : "");
     write_number(w, "share", changed ? std::optional(share) : std::nullopt);
     write_number(w, "similarity", changed ? std::optional(1 - share) : std::nullopt);
+    w.member("rewrite", change.in_rewrite);
     w.end_object();
   }
   w.end_array().member("more", report.more).member("next", write_place(report.next)).end_object();

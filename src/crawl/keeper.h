@@ -133,7 +133,8 @@ class Keeper {
                      const Completed& completed, const refresh::Found& found);
 
   // keeper_history.cc: what visits came to
-  void note_visit(store::PageState& page, const refresh::Found& found, const Completed& completed);
+  void note_visit(store::PageState& page, const refresh::Found& found, const Completed& completed,
+                  Instant seen_before);
   void tell_policy(const Revisit& revisit, const refresh::Found& found, const Completed& completed,
                    Instant now);
   void begin_attending(store::PageState& page, const Completed& completed, Instant now);

@@ -1,4 +1,6 @@
 // What visits came to, as it is kept of each page and told of the collection.
+#include <algorithm>
+
 #include "crawl/attended.h"
 #include "crawl/keeper.h"
 #include "crawl/visit_notes.h"
@@ -6,10 +8,24 @@
 namespace freshet::crawl {
 using refresh::Found;
 
-void Keeper::note_visit(store::PageState& page, const Found& found, const Completed& completed) {
+namespace {
+
+// Whether many pages of a site changed between two visits of one.
+bool was_rewritten(const std::vector<schedule::Rewrite>& rewrites, Instant from, Instant to) {
+  return std::any_of(rewrites.begin(), rewrites.end(), [&](const schedule::Rewrite& its) {
+    return its.confirmed && its.end > from && its.end <= to;
+  });
+}
+
+}  // namespace
+
+void Keeper::note_visit(store::PageState& page, const Found& found, const Completed& completed,
+                        Instant seen_before) {
   const Reading* reading = completed.reading ? &*completed.reading : nullptr;
-  const auto change = note_revisit(page, found, {completed.at, reading}, options_.leaving);
-  if (change) batch_.changes.push_back(*change);
+  auto change = note_revisit(page, found, {completed.at, reading}, options_.leaving);
+  if (!change) return;
+  change->in_rewrite = was_rewritten(refresher_->rewrites(page.key.site), seen_before, change->at);
+  batch_.changes.push_back(*change);
 }
 
 // The policy hears of a visit as it most probably was, and of the page anew when doubts about its

@@ -76,13 +76,14 @@ void Keeper::on_revisited(Outstanding outstanding, const Completed& completed, I
     return;
   }
   const Instant was_due = revisit.before.next_visit;
+  const Instant seen_before = revisit.before.last_success;
   const http::Validators validators = validators_of(revisit.before);
   count_standing(revisit.before, -1);
   keep_before_wall(revisit, completed.at);
   learn_of_presence(revisit, judgement, now);
   const Found found = take_in(revisit, judgement, completed, now);
   learn_of_host(revisit.choice, validators, completed, found);
-  note_visit(revisit.before, found, completed);
+  note_visit(revisit.before, found, completed, seen_before);
   count_standing(revisit.before, 1);
   tell_policy(revisit, found, completed, now);
   if (revisit.quick) entry.quick.ended(completed.reading && completed.reading->proves_noise);

@@ -444,14 +444,18 @@ Result<Original> decode_original(const digest::Digest256& content, std::string_v
   return original;
 }
 
+constexpr uint8_t kInRewrite = 0x80;  // of the byte that says what changed
+
 void encode_change(const Change& change, std::string& out_bytes) {
   ByteWriter out(out_bytes);
   out.byte(kLayout);
   out.byte(static_cast<uint8_t>(change.kind));
   out.varint(change.size);
   out.big_endian_32(std::bit_cast<uint32_t>(change.share));
-  // Changes of text have none, as those of earlier versions.
-  if (change.of != Change::Of::kText) out.byte(static_cast<uint8_t>(change.of));
+  // Plain changes of text have none, as those of earlier versions.
+  const auto of = static_cast<uint8_t>(change.of);
+  const auto more = static_cast<uint8_t>(of | (change.in_rewrite ? kInRewrite : 0));
+  if (more != 0) out.byte(more);
 }
 
 Result<Change> decode_change(const ChangeKey& key, std::string_view bytes) {
@@ -464,9 +468,11 @@ Result<Change> decode_change(const ChangeKey& key, std::string_view bytes) {
   change.size = in.varint();
   change.share = std::bit_cast<float>(in.big_endian_32());
   if (in.left() > 0) {
-    const uint8_t of = in.byte();
-    if (of < 1 || of > static_cast<uint8_t>(Change::Of::kBytes)) in.fail();
+    const uint8_t more = in.byte();
+    const auto of = static_cast<uint8_t>(more & ~kInRewrite);
+    if (more == 0 || of > static_cast<uint8_t>(Change::Of::kBytes)) in.fail();
     change.of = static_cast<Change::Of>(of);
+    change.in_rewrite = (more & kInRewrite) != 0;
   }
   if (!read_whole(in)) return fail("not a change of a page");
   return change;

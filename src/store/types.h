@@ -151,6 +151,9 @@ struct Change {
   Of of = Of::kText;
   uint64_t size = 0;  // of the body, decoded
   float share = 0;    // of its text that differs, 0 to 1
+  // It was found when many pages of its site were known to have changed at once since the last
+  // visit.
+  bool in_rewrite = false;
 
   bool operator==(const Change&) const = default;
 };

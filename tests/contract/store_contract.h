@@ -396,6 +396,30 @@ TYPED_TEST_P(StoreContract, ChangesAreReadByTimeAndForgotten) {
   EXPECT_EQ(since(6), (std::vector{d, e, change(12, 1, Change::Kind::kNew)}));
 }
 
+TYPED_TEST_P(StoreContract, WhatChangedIsKeptAsItWas) {
+  using Of = Change::Of;
+  std::vector<Change> changes;
+  for (const Of of : {Of::kText, Of::kLinks, Of::kMetadata, Of::kBytes}) {
+    for (const bool in_rewrite : {false, true}) {
+      const auto number = static_cast<uint64_t>(changes.size());
+      changes.push_back({.at = at(static_cast<int64_t>(number)),
+                         .page = key_of(1, number),
+                         .kind = Change::Kind::kChanged,
+                         .of = of,
+                         .size = number,
+                         .share = 0.5F,
+                         .in_rewrite = in_rewrite});
+    }
+  }
+  this->commit({.changes = changes});
+  std::vector<Change> found;
+  EXPECT_TRUE(this->store_->each_change(at(0), [&](const Change& one) {
+    found.push_back(one);
+    return true;
+  }));
+  EXPECT_EQ(found, changes);
+}
+
 TYPED_TEST_P(StoreContract, ScansGoInTheOrderOfKeys) {
   const std::vector<PageKey> sorted = {key_of(0, 0),
                                        key_of(1, 0),
@@ -563,8 +587,8 @@ REGISTER_TYPED_TEST_SUITE_P(
     DueOfTheLastSiteAndPageIsFound, DueComesInSlices, DueFollowsNextVisit, FirstClaimOfAContentWins,
     TheOwnerOfAContentMayClaimItAnew, VersionsComeBackAsTheyWerePut,
     DatesOfListingsComeBackAsTheyWerePut, IdsComeBackByKindInTheOrderOfNames,
-    ChangesAreReadByTimeAndForgotten, ScansGoInTheOrderOfKeys, ScansStopWhenTold,
-    ScanSeesTheStateOfItsBeginning, LargeBatchIsOneBatch, ReadersSeeWholeCommits,
+    ChangesAreReadByTimeAndForgotten, WhatChangedIsKeptAsItWas, ScansGoInTheOrderOfKeys,
+    ScansStopWhenTold, ScanSeesTheStateOfItsBeginning, LargeBatchIsOneBatch, ReadersSeeWholeCommits,
     CommitsOfManyThreadsAllCount);
 
 }  // namespace freshet::store

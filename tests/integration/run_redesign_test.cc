@@ -167,6 +167,23 @@ class RunRedesign : public KeptWorld {
     EXPECT_NE(json.find(R"("rewrites":[{"after":")"), std::string::npos) << json;
   }
 
+  // Of the changes that were found from one day to another, those that are marked, and all.
+  struct Marked {
+    int changes = 0;
+    int all = 0;
+  };
+  Marked marked_changes(double from, double until) const {
+    const auto store = *store::open_rocksdb_store(folder_.path() + "/state");
+    Marked marked;
+    EXPECT_TRUE(store->each_change(redesign() + in_days(from), [&](const store::Change& change) {
+      if (change.at >= redesign() + in_days(until)) return false;
+      ++marked.all;
+      if (change.in_rewrite) ++marked.changes;
+      return true;
+    }));
+    return marked;
+  }
+
   // How far what is believed is from the truth, as a mean over days.
   double mean_error_of_belief(double from, double until) const {
     double sum = 0;
@@ -212,6 +229,9 @@ TEST_F(RunRedesign, FreshnessBeliefAndAuditsFallAndRiseAgain) {
   EXPECT_GT(*at_the_end.believed, least + 0.05);
   EXPECT_LT(fetched.value_or(kDaysAfter), 3 * kDaysInTurn);
   expect_rewrites_at_rest();
+  EXPECT_EQ(marked_changes(-kJudgedDays, 0).changes, 0);
+  const Marked marked = marked_changes(0, kDaysAfter);
+  EXPECT_GT(marked.changes, marked.all / 4) << marked.all;
 
   const double error = mean_error_of_belief(0, kJudgedDays);
   const double least_at_once = least_believed(0, 1);
