@@ -62,7 +62,8 @@ void write_line(const json::Value& change, std::string& out) {
   out += text::printable(time) + "Z  " +
          padded(text::printable(change["kind"].string().value_or("")), 7) + "  " + padded(what, 8) +
          "  " + numbers + "  " + text::printable(change["url"].string().value_or(""));
-  if (change["rewrite"].boolean().value_or(false)) out += "  (with many pages of its site)";
+  if (change["rewrite"].boolean().value_or(false))
+    out += "  (many pages of its site changed at once)";
   out += '\n';
 }
 

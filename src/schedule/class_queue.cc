@@ -22,6 +22,8 @@ constexpr double kPriceMovedFar = 0.1;
 // Or after so many times as many offers as there are heads: clocks are learned, and what waits
 // alone may be worth more.
 constexpr size_t kRoundsOfHeads = 4;
+// If the first page is not due and is worth less than this part of the price, the price is too
+// high.
 constexpr double kFarBelowPrice = 0.5;
 constexpr double kShortest = 1 / kDay;  // of all waits, in days
 constexpr double kLongest = 1e6;

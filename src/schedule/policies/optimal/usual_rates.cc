@@ -1,6 +1,7 @@
 #include "schedule/policies/optimal/usual_rates.h"
 
 namespace freshet::schedule {
+
 void UsualRates::give_states(OfSite& site) {
   if (site.states != kNone) return;
   site.states = static_cast<uint32_t>(states_of_sites_.size());
