@@ -99,7 +99,9 @@ void add_rewritten(const json::Value& status, std::string& out) {
   for (const json::Value& site : status["rewritten"].elements()) {
     for (const json::Value& rewrite : site["rewrites"].elements()) {
       const bool is_confirmed = rewrite["confirmed"].string().has_value();
-      rewritten.add({text(site["site"]), percent(rewrite["share"]) + " of its pages",
+      const std::string directory = text(rewrite["directory"]);
+      const std::string below = directory == "/" ? "" : " below " + directory;
+      rewritten.add({text(site["site"]), percent(rewrite["share"]) + " of its pages" + below,
                      "after " + text(rewrite["after"]) + ", before " + text(rewrite["before"]),
                      is_confirmed ? "confirmed at " + text(rewrite["confirmed"]) : "suspected"});
     }

@@ -79,7 +79,7 @@ void write_wall(json::Writer& w, const std::optional<Wall>& wall) {
 void write_rewrites(json::Writer& w, const std::vector<schedule::Rewrite>& rewrites) {
   w.key("rewrites").begin_array();
   for (const schedule::Rewrite& rewrite : rewrites) {
-    w.begin_object();
+    w.begin_object().member("directory", rewrite.directory);
     write_time(w, "after", rewrite.begin);
     write_time(w, "before", rewrite.end);
     write_number(w, "share", rewrite.share);

@@ -1,6 +1,4 @@
 // What visits came to, as it is kept of each page and told of the collection.
-#include <algorithm>
-
 #include "crawl/attended.h"
 #include "crawl/keeper.h"
 #include "crawl/visit_notes.h"
@@ -8,23 +6,12 @@
 namespace freshet::crawl {
 using refresh::Found;
 
-namespace {
-
-// Whether many pages of a site changed between two visits of one.
-bool was_rewritten(const std::vector<schedule::Rewrite>& rewrites, Instant from, Instant to) {
-  return std::any_of(rewrites.begin(), rewrites.end(), [&](const schedule::Rewrite& its) {
-    return its.confirmed && its.end > from && its.end <= to;
-  });
-}
-
-}  // namespace
-
 void Keeper::note_visit(store::PageState& page, const Found& found, const Completed& completed,
                         Instant seen_before) {
   const Reading* reading = completed.reading ? &*completed.reading : nullptr;
   auto change = note_revisit(page, found, {completed.at, reading}, options_.leaving);
   if (!change) return;
-  change->in_rewrite = was_rewritten(refresher_->rewrites(page.key.site), seen_before, change->at);
+  change->in_rewrite = refresher_->was_rewritten(page.key.page, seen_before, change->at);
   batch_.changes.push_back(*change);
 }
 
@@ -53,6 +40,7 @@ void Keeper::tell_policy(const Revisit& revisit, const Found& found, const Compl
 
 refresh::Refresher::NewPage Keeper::new_page_of(const store::PageState& page) const {
   return {.key = page.key,
+          .url = page.url,
           .weight = weight_of(page),
           .size = static_cast<uint32_t>(page.size),
           .is_listing = page.sitemap,

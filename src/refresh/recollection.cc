@@ -64,6 +64,7 @@ bool Recollection::add(schedule::Page page, const schedule::PageFacts& facts,
     success = visit->at;
   }
   facts_[page] = {.site = facts.site,
+                  .section = facts.section,
                   .weight = static_cast<float>(facts.weight),
                   .size = std::min(facts.size, kLargest),
                   .is_listing = facts.is_listing ? 1U : 0U};
@@ -123,6 +124,7 @@ void Recollection::tell(const std::function<void(const Visit&)>& each) {
     if (told.first != 0) {
       const Facts& its = facts_[told.page];
       facts = {.site = its.site,
+               .section = its.section,
                .weight = its.weight,
                .size = its.size,
                .is_listing = its.is_listing != 0,

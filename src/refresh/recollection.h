@@ -45,6 +45,7 @@ class Recollection {
   };
   struct Facts {
     schedule::Site site = 0;
+    schedule::Section section = 0;
     float weight = 1;
     uint32_t size : 31 = 0;
     uint32_t is_listing : 1 = 0;

@@ -19,6 +19,12 @@ constexpr int kDraws = 20;  // until an audit finds a page that is not out
 // What is told so much too late was overtaken by something else: no clock was set back.
 constexpr Duration kOvertaken = Duration::seconds(10);
 
+std::string_view path_of(std::string_view url) {
+  const size_t host = url.find("://");
+  if (host == std::string_view::npos) return {};
+  return url.substr(std::min(url.find('/', host + 3), url.size()));
+}
+
 }  // namespace
 
 Refresher::Refresher(const RefreshOptions& options)
@@ -60,10 +66,12 @@ bool Refresher::knows(store::PageId page) const {
   return known && pages_[*known].alive;
 }
 
-Page Refresher::number_for(const store::PageKey& key) {
+Page Refresher::number_for(const store::PageKey& key, std::string_view url) {
   if (const auto known = find(key.page)) return *known;
   const auto number = static_cast<Page>(pages_.size());
-  pages_.push_back({.page = key.page, .site = site_number(key.site)});
+  const Site site = site_number(key.site);
+  pages_.push_back(
+      {.page = key.page, .site = site, .section = sections_.count(site, path_of(url))});
   number_of_page_.insert(key.page.value, number,
                          [this](uint32_t n) { return pages_[n].page.value; });
   return number;
@@ -89,10 +97,11 @@ Page Refresher::chosen(store::PageId page) const {
 void Refresher::recall(const store::PageState& page, const change::History& history,
                        double weight) {
   if (history.totals().successes == 0) return;
-  const Page number = number_for(page.key);
+  const Page number = number_for(page.key, page.url);
   if (page.last_change != Instant()) pages_[number].same_since = unix_seconds_of(page.last_change);
   recalled_.add(number,
                 {.site = pages_[number].site,
+                 .section = pages_[number].section,
                  .weight = weight,
                  .size = static_cast<uint32_t>(std::min<uint64_t>(page.size, UINT32_MAX)),
                  .is_listing = page.sitemap},
@@ -152,6 +161,7 @@ void Refresher::begin(Instant now) {
 
 schedule::PageFacts Refresher::facts_of(Page number, const NewPage& page) const {
   schedule::PageFacts facts{.site = pages_[number].site,
+                            .section = pages_[number].section,
                             .weight = page.weight,
                             .size = page.size,
                             .is_listing = page.is_listing};
@@ -160,7 +170,7 @@ schedule::PageFacts Refresher::facts_of(Page number, const NewPage& page) const 
 }
 
 void Refresher::add(const NewPage& page, Instant now) {
-  const Page number = number_for(page.key);
+  const Page number = number_for(page.key, page.url);
   if (pages_[number].alive) return;
   pages_[number].same_since = 0;
   begin_with(number, facts_of(number, page), advance(now));

@@ -6,6 +6,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -22,6 +23,7 @@
 #include "schedule/load_profile.h"
 #include "schedule/policy.h"
 #include "schedule/polite.h"
+#include "schedule/sections.h"
 #include "schedule/value.h"
 #include "store/types.h"
 
@@ -59,6 +61,7 @@ class Refresher {
   // A page that was visited for the first time.
   struct NewPage {
     store::PageKey key;
+    std::string_view url = {};  // by which the sections of a site are told apart
     double weight = 1;
     uint32_t size = 0;
     bool is_listing = false;
@@ -130,6 +133,8 @@ class Refresher {
 
   // What happened to many pages of a site at once, in the order of time.
   std::vector<schedule::Rewrite> rewrites(store::SiteId site) const;
+  // Whether one that is confirmed concerns the page, and happened between these.
+  bool was_rewritten(store::PageId page, Instant from, Instant to) const;
 
   // A page that is not worth a request now: until when, and a sentence for a person.
   struct BelowFloor {
@@ -159,11 +164,12 @@ class Refresher {
     bool aside : 1 = false;      // and not to be
     bool announced : 1 = false;  // since the last visit somebody said that it has changed
     Last last = Last::kThere;    // what the last visit found
+    schedule::Section section = 0;
   };
 
   Instant advance(Instant now);
   Instant policy_time(Instant now) const;
-  schedule::Page number_for(const store::PageKey& key);
+  schedule::Page number_for(const store::PageKey& key, std::string_view url);
   std::optional<schedule::Page> find(store::PageId page) const;
   schedule::Site site_number(store::SiteId site);
   std::unique_ptr<schedule::Policy> make_policy() const;
@@ -197,6 +203,7 @@ class Refresher {
   digest::NumberOf number_of_page_;
   std::vector<store::SiteId> sites_;  // by schedule::Site
   digest::NumberOf number_of_site_;
+  schedule::Sections sections_;
   HeldPages held_;                // below the floor; the policy gave them
   bool has_more_to_try_ = false;  // next() gave up before the policy had no more pages
   Recollection recalled_;

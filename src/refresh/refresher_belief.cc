@@ -94,8 +94,19 @@ std::vector<schedule::Rewrite> Refresher::rewrites(store::SiteId site) const {
     its.begin = its.begin - ahead_;
     its.end = its.end - ahead_;
     if (its.confirmed) its.confirmed = *its.confirmed - ahead_;
+    its.directory = sections_.directory(number, its.section);
   }
   return rewrites;
+}
+
+bool Refresher::was_rewritten(store::PageId page, Instant from, Instant to) const {
+  const auto known = find(page);
+  if (!known) return false;
+  const std::vector<schedule::Rewrite> of_site = rewrites(sites_[pages_[*known].site]);
+  return std::any_of(of_site.begin(), of_site.end(), [&](const schedule::Rewrite& its) {
+    return its.section == pages_[*known].section && its.confirmed && its.end > from &&
+           its.end <= to;
+  });
 }
 
 std::string Refresher::explain(store::PageId page, Instant now) const {

@@ -12,6 +12,7 @@ struct Recent {
   uint8_t visits = 0;  // that the bits tell of, 8 at most
 
   void add(bool changed);
+  bool always_changed() const { return changes == (1U << visits) - 1; }
 };
 
 // How often pages change in a given state: by the time since the last change that was seen, and by

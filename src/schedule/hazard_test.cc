@@ -113,5 +113,17 @@ TEST(Hazard, ARateIsFiniteWhateverWasSeen) {
   }
 }
 
+TEST(Recent, KnowsWhetherThereWasAChangeEachTime) {
+  Recent recent;
+  for (int i = 0; i < 12; ++i) {
+    recent.add(true);
+    EXPECT_TRUE(recent.always_changed());
+  }
+  recent.add(false);
+  EXPECT_FALSE(recent.always_changed());
+  for (int i = 0; i < 8; ++i) recent.add(true);
+  EXPECT_TRUE(recent.always_changed()) << "of the last eight";
+}
+
 }  // namespace
 }  // namespace freshet::schedule

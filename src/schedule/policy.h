@@ -13,9 +13,12 @@ namespace freshet::schedule {
 // The caller's numbers for pages and sites: small and dense.
 using Page = uint32_t;
 using Site = uint32_t;
+// A part of a site; 0 is what belongs to no other (sections.h).
+using Section = uint16_t;
 
 struct PageFacts {
   Site site = 0;
+  Section section = 0;
   double weight = 1;  // importance; only ratios matter
   double cost = 1;    // of a visit; only ratios matter
   uint32_t size = 0;  // bytes
@@ -35,11 +38,13 @@ struct Seen {
   std::optional<Instant> last_modified;  // where the server says so
 };
 
-// Many pages of a site changed at once, as far as visits tell: a redesign, a new template.
+// Many pages of a section changed at once, as far as visits tell: a redesign, a new template.
 struct Rewrite {
   Instant begin;  // it happened between these
   Instant end;
-  double share = 0;                  // of the site's pages
+  Section section = 0;               // of the site
+  std::string directory;             // of the section, where its name is known
+  double share = 0;                  // of the section's pages
   std::optional<Instant> confirmed;  // when it was; none: it is suspected
 };
 

@@ -24,26 +24,39 @@ class Sampler {
   // What a policy says of a page that it may give out now.
   struct Candidate {
     uint32_t last_visit = 0;
-    bool is_new = false;  // never visited again
+    bool is_new = false;   // never visited again
+    bool in_turn = false;  // to be visited in turn, whatever a policy believes
   };
 
   // It was visited for the first time.
   void add(Page page) { new_pages_.push_back(page); }
 
+  // After each visit; so many pages are in the collection. Visits before the first choice were made
+  // by others. Not every choice becomes a visit at once: a page may wait for its site.
+  void visited(uint32_t now, size_t alive) {
+    if (has_chosen_) learn_round(now, alive);
+  }
+
+  struct Pages {
+    size_t numbers = 0;  // all pages have smaller ones
+    bool are_any_in_turn = false;
+  };
   // At each choice: the page to visit instead of the one that the policy would choose, if any. It
-  // is asked for candidates among the first `pages` numbers; `alive` of them are in the collection.
+  // asks for candidates.
   template <typename Find>
-  std::optional<Page> next(uint32_t now, size_t pages, size_t alive, Find find) {
-    learn_round(now, alive);
+  std::optional<Page> next(uint32_t now, const Pages& pages, Find find) {
+    has_chosen_ = true;
     is_turn_of_new_ = !is_turn_of_new_;
     if (is_turn_of_new_) {
       if (const auto page = next_new(now, find)) return page;
+    } else if (pages.are_any_in_turn) {
+      if (const auto page = next_in_turn(now, pages.numbers, find)) return page;
     }
     owed_ = std::min(owed_ + kShare, kMostOwed);
     if (owed_ < 1) return std::nullopt;
     for (int looks = 0; looks < kMostLooks; ++looks) {
-      const uint64_t page = advance(pages);
-      if (page >= pages) continue;
+      const uint64_t page = advance(pages.numbers);
+      if (page >= pages.numbers) continue;
       const std::optional<Candidate> found = find(static_cast<Page>(page));
       if (!found || !has_waited_a_round(*found, now)) continue;
       owed_ -= 1;
@@ -61,6 +74,10 @@ class Sampler {
     return true;
   }
 
+  // How many rounds are over, and how many there are in so many seconds.
+  double rounds() const { return rounds_; }
+  bool knows_round() const { return round_ > 0; }
+  double rounds_in(uint32_t seconds) const { return seconds / round_; }
   size_t memory_bytes() const { return new_pages_.size() * sizeof(Page); }
 
  private:
@@ -81,24 +98,39 @@ class Sampler {
     return std::nullopt;
   }
 
+  // Of two looks one is at a page that exists, on average at least: each page is looked at within
+  // two rounds, if each second choice looks at two.
+  template <typename Find>
+  std::optional<Page> next_in_turn(uint32_t now, size_t numbers, Find find) {
+    for (int looks = 0; looks < 2; ++looks) {
+      const uint64_t page = advance(numbers);
+      if (page >= numbers) continue;
+      const std::optional<Candidate> found = find(static_cast<Page>(page));
+      if (found && found->in_turn && has_waited_a_round(*found, now))
+        return static_cast<Page>(page);
+    }
+    return std::nullopt;
+  }
+
   bool has_waited_a_round(const Candidate& page, uint32_t now) const {
     return now - page.last_visit >= round_;
   }
 
-  // How long a round through all pages takes, by the time between choices of late; of the first
-  // few, the mean.
+  // How long a round through all pages takes, by the time between visits of late; of the first few,
+  // the mean.
   void learn_round(uint32_t now, size_t alive) {
-    constexpr double kLeastChoices = 16;
+    constexpr double kLeastVisits = 16;
     constexpr double kRounds = 0.25;
     constexpr double kPause = 16;  // a gap so many times as long as usual says little of others
     const auto pages = static_cast<double>(alive);
-    if (last_choice_) {
-      gaps_ = std::min(gaps_ + 1, std::max(kLeastChoices, kRounds * pages));
-      const double gap = now - std::min(*last_choice_, now);
+    if (last_visit_) {
+      gaps_ = std::min(gaps_ + 1, std::max(kLeastVisits, kRounds * pages));
+      const double gap = now - std::min(*last_visit_, now);
       gap_ += ((gaps_ > 1 ? std::min(gap, kPause * gap_ + 1) : gap) - gap_) / gaps_;
     }
-    last_choice_ = now;
+    last_visit_ = now;
     round_ = gap_ * pages;
+    rounds_ += 1 / std::max(pages, 1.0);
   }
 
   // A permutation of the numbers below a power of two: each comes once in a period.
@@ -110,13 +142,15 @@ class Sampler {
   }
 
   std::deque<Page> new_pages_;  // in the order in which they came
+  bool has_chosen_ = false;
   bool is_turn_of_new_ = false;
   double owed_ = 0;  // choices of the tenth
   uint64_t cursor_ = 0;
-  std::optional<uint32_t> last_choice_;
-  double gaps_ = 0;   // between choices, that were seen
+  std::optional<uint32_t> last_visit_;
+  double gaps_ = 0;   // between visits, that were seen
   double gap_ = 0;    // their mean, of late
   double round_ = 0;  // through all pages
+  double rounds_ = 0;
 };
 
 }  // namespace freshet::schedule

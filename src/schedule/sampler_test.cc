@@ -8,6 +8,10 @@
 namespace freshet::schedule {
 namespace {
 
+Sampler::Pages pages(size_t all) {
+  return {.numbers = all};
+}
+
 constexpr uint32_t kMinute = 60;
 
 // A choice every minute; what the sampler does not choose goes to the first of the pages.
@@ -21,7 +25,7 @@ class SampledPages {
     size_t sampled = 0;
     for (size_t i = 0; i < choices; ++i) {
       now_ += kMinute;
-      const auto page = sampler_.next(now_, last_visit_.size(), last_visit_.size(), [&](Page its) {
+      const auto page = sampler_.next(now_, pages(last_visit_.size()), [&](Page its) {
         return std::optional(Sampler::Candidate{.last_visit = last_visit_[its],
                                                 .is_new = is_new_ && visits_[its] == 0});
       });
@@ -29,6 +33,7 @@ class SampledPages {
       const Page visited = page.value_or(0);
       longest_ = std::max(longest_, now_ - last_visit_[visited]);
       last_visit_[visited] = now_;
+      sampler_.visited(now_, last_visit_.size());
       ++visits_[visited];
     }
     return sampled;
@@ -74,10 +79,11 @@ TEST(Sampler, PagesThatWereVisitedWithinARoundAreLeftAlone) {
   uint32_t now = 1'000'000;
   for (int i = 0; i < 1'000; ++i) {
     now += kMinute;
-    const auto page = sampler.next(now, 100, 100, [&](Page its) {
+    const auto page = sampler.next(now, pages(100), [&](Page its) {
       return std::optional(Sampler::Candidate{.last_visit = now - kMinute * (its + 1)});
     });
     EXPECT_GE(page.value_or(99), 98u) << i;
+    sampler.visited(now, 100);
   }
 }
 
@@ -86,10 +92,11 @@ TEST(Sampler, PagesThatCannotBeChosenAreNot) {
   uint32_t now = 0;
   sampler.add(3);
   for (int i = 0; i < 1'000; ++i) {
-    const auto page = sampler.next(now += kMinute, 4, 4, [](Page its) {
+    const auto page = sampler.next(now += kMinute, pages(4), [](Page its) {
       return its == 2 ? std::optional(Sampler::Candidate{}) : std::nullopt;
     });
     EXPECT_EQ(page.value_or(2), 2u);
+    sampler.visited(now, 4);
   }
 }
 
@@ -109,9 +116,10 @@ TEST(Sampler, APauseDoesNotStopIt) {
   size_t sampled = 0;
   const auto choose = [&](int choices) {
     for (int i = 0; i < choices; ++i) {
-      const auto page = sampler.next(now += kMinute, 100, 100,
+      const auto page = sampler.next(now += kMinute, pages(100),
                                      [](Page) { return std::optional(Sampler::Candidate{}); });
       if (page) ++sampled;
+      sampler.visited(now, 100);
     }
   };
   choose(1'000);
@@ -127,6 +135,29 @@ TEST(Sampler, TheTimeBeforeTheFirstChoiceIsNoGap) {
   pages.choose(100);
   pages.choose(220);  // one in two
   EXPECT_EQ(pages.visited(), 100u);
+}
+
+// Every second choice looks at pages that are to be visited in turn; the others are the policy's.
+TEST(Sampler, PagesToBeVisitedInTurnWaitForTwoRoundsAtMost) {
+  constexpr uint32_t kPages = 1'000;
+  Sampler sampler;
+  std::vector<uint32_t> last_visit(kPages);
+  uint32_t longest = 0;
+  uint32_t now = 0;
+  constexpr Page kOfPolicy = 0;  // which visits no other page
+  for (uint32_t i = 0; i < 20 * kPages; ++i) {
+    now += 60;
+    const auto sample =
+        sampler.next(now, {.numbers = kPages, .are_any_in_turn = true}, [&](Page page) {
+          return std::optional(
+              Sampler::Candidate{.last_visit = last_visit[page], .in_turn = page != kOfPolicy});
+        });
+    const Page page = sample.value_or(kOfPolicy);
+    if (i > 4 * kPages) longest = std::max(longest, now - last_visit[page]);
+    last_visit[page] = now;
+    sampler.visited(now, kPages);
+  }
+  EXPECT_LE(longest, 3.1 * kPages * 60) << "two rounds, and one in which it is passed over";
 }
 
 }  // namespace

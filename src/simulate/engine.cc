@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "schedule/polite.h"
+#include "schedule/sections.h"
 #include "simulate/first_visits.h"
 #include "simulate/host_caps.h"
 #include "simulate/measure.h"
@@ -53,6 +54,7 @@ class Engine {
     uint32_t version = 0;  // on the web
     uint32_t seen = 0;     // in our collection
     uint32_t size = 0;
+    std::optional<schedule::Section> section;  // as at the first visit
     bool exists = false;
     bool known = false;
     bool visited = false;
@@ -192,12 +194,16 @@ class Engine {
     state.seen = state.version;
     state.visited = true;
     if (listings_) listings_->visited(page, now);
-    schedule::PageFacts facts = facts_of(page);
-    facts.size = state.size;
-    if (first)
+    if (first) {
+      schedule::PageFacts facts = facts_of(page);
+      facts.size = state.size;
+      if (!state.section && !world_.paths.empty())
+        state.section = sections_.count(facts.site, world_.paths[page]);
+      facts.section = state.section.value_or(0);
       policy_.add(page, facts, now);
-    else
+    } else {
       policy_.visited(page, {.changed = changed, .size = state.size}, now);
+    }
   }
 
   void tell_progress(Instant now) {
@@ -214,6 +220,7 @@ class Engine {
   std::vector<State> pages_;
   std::optional<Listings> listings_;
   FirstVisits unvisited_;
+  schedule::Sections sections_;
   uint64_t known_ = 0;
   double tokens_ = 0;
   Instant paid_until_;

@@ -195,6 +195,50 @@ TEST(Engine, FreshnessCanBeRecomputedFromTheFetchLog) {
   EXPECT_NEAR(outcome.freshness, current / known, 1e-6);
 }
 
+TEST(Trace, PathsBelongToThePagesOfTheLastHost) {
+  World world;
+  ASSERT_TRUE(add_history("heading\n0\t5\t1\tA\n", "a", world));
+  ASSERT_TRUE(add_history("heading\n0\t6\t1\tA\n1\t7\t1\tA\n", "b", world));
+  ASSERT_TRUE(add_paths("page\tpath\n1\tdocs/x\n0\t/y\n9\tnever/seen\n", "b", world));
+  EXPECT_EQ(world.paths, (std::vector<std::string>{"", "/y", "/docs/x"}));
+  EXPECT_EQ(world.only(1).paths, (std::vector<std::string>{"/y", "/docs/x"}));
+  const Status bad = add_paths("page\tpath\nx\ty\n", "b", world);
+  ASSERT_FALSE(bad);
+  EXPECT_NE(bad.error().message.find("b, line 2"), std::string::npos);
+}
+
+// A policy learns of a page's section when the page is known, not before: what comes later must not
+// change what was done before.
+TEST(Engine, CuttingAWorldWithPathsDoesNotChangeTheVisitsBefore) {
+  World world;
+  std::string rows;
+  std::mt19937_64 random(4);
+  for (int page = 0; page < 600; ++page) rows += row(page, 0, 'A');
+  for (int day = 1; day < 60; ++day)
+    for (int i = 0; i < 30; ++i) rows += row(static_cast<int>(random() % 600), day, 'M');
+  for (int page = 600; page < 1'200; ++page) rows += row(page, 60, 'A');
+  rows += row(0, 90, 'M');
+  world = world_of(rows);
+  std::string paths = "page\tpath\n";
+  for (int page = 0; page < 1'200; ++page)
+    paths += std::to_string(page) + (page % 3 == 0 ? "\tdocs/" : "\tblog/") + std::to_string(page) +
+             "\n";
+  ASSERT_TRUE(add_paths(paths, "h", world));
+  const auto visits_until = [&](double day) {
+    std::vector<schedule::Page> visits;
+    const auto policy = schedule::find_policy("optimal")->make({.visits_per_page_day = 0.3});
+    const Instant end = Instant::from_unix_seconds(static_cast<int64_t>(day * kDay));
+    run(world, *policy, {.visits_per_page_day = 0.3, .until = end, .log = [&](const Visit& visit) {
+                           visits.push_back(visit.page);
+                         }});
+    return visits;
+  };
+  const auto all = visits_until(90);
+  const auto part = visits_until(59);
+  ASSERT_GT(part.size(), 1'000U);
+  EXPECT_TRUE(std::equal(part.begin(), part.end(), all.begin()));
+}
+
 TEST(Trace, LinesThatAreNotHistoryAreNamed) {
   World world;
   for (const std::string_view bad :

@@ -66,6 +66,13 @@ std::string host_of(const fs::path& path) {
   return "";
 }
 
+// "mdn.pages.tsv.zst" beside "mdn.tsv.zst".
+fs::path paths_of(const fs::path& history) {
+  std::string name = history.filename().string();
+  name.insert(name.find('.'), ".pages");
+  return history.parent_path() / name;
+}
+
 }  // namespace
 
 Status add_history(std::string_view tsv, std::string host, World& world) {
@@ -97,6 +104,25 @@ Status add_history(std::string_view tsv, std::string host, World& world) {
   return Done{};
 }
 
+Status add_paths(std::string_view tsv, const std::string& host, World& world) {
+  const size_t first_page = world.first_pages.back();
+  world.paths.resize(world.pages.size());
+  size_t number = 0;
+  while (!tsv.empty()) {
+    const size_t end = std::min(tsv.find('\n'), tsv.size());
+    std::string_view line = tsv.substr(0, end);
+    tsv.remove_prefix(std::min(end + 1, tsv.size()));
+    if (++number == 1 || line.empty()) continue;  // the heading
+    uint32_t page = 0;
+    if (!take(line, page))
+      return fail(host + ", line " + std::to_string(number) + " of its paths: not \"page path\"");
+    // Pages that nothing happened to are not in the world.
+    if (first_page + page < world.paths.size())
+      world.paths[first_page + page] = (line.starts_with('/') ? "" : "/") + std::string(line);
+  }
+  return Done{};
+}
+
 Result<World> read_traces(const std::string& folder, const std::vector<std::string>& hosts) {
   std::error_code trouble;
   std::vector<std::pair<std::string, fs::path>> files;
@@ -121,7 +147,14 @@ Result<World> read_traces(const std::string& folder, const std::vector<std::stri
     const auto text = read_file(path);
     if (!text) return Unexpected(text.error());
     if (Status added = add_history(*text, host, world); !added) return Unexpected(added.error());
+    if (const auto paths = paths_of(path); fs::exists(paths)) {
+      const auto names = read_file(paths);
+      if (!names) return Unexpected(names.error());
+      if (Status added = add_paths(*names, host, world); !added) return Unexpected(added.error());
+    }
   }
+  // Of hosts whose paths are not known they are empty.
+  if (!world.paths.empty()) world.paths.resize(world.pages.size());
   std::stable_sort(world.events.begin(), world.events.end(),
                    [](const Event& a, const Event& b) { return a.at < b.at; });
   if (world.events.empty()) return fail("the histories in " + folder + " are empty");

@@ -12,6 +12,7 @@ World World::only(schedule::Site host) const {
     numbers[i] = static_cast<schedule::Page>(part.pages.size());
     part.pages.push_back(pages[i]);
     part.pages.back().site = 0;
+    if (!paths.empty()) part.paths.push_back(paths[i]);
   }
   for (const Event& event : events) {
     if (pages[event.page].site != host) continue;

@@ -23,6 +23,7 @@ struct World {
   std::vector<std::string> hosts;           // by schedule::Site
   std::vector<schedule::Page> first_pages;  // of each host: its pages are numbered in a row
   std::vector<schedule::PageFacts> pages;   // by schedule::Page
+  std::vector<std::string> paths;           // of the URLs of pages; empty where they are not known
   std::vector<Event> events;                // by time
   Instant start;
   Instant end;

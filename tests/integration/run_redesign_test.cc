@@ -164,7 +164,7 @@ class RunRedesign : public KeptWorld {
       EXPECT_GT(rewrite.end, redesign() - in_days(4));
     }
     const std::string json = crawl::write_answer(*answer);
-    EXPECT_NE(json.find(R"("rewrites":[{"after":")"), std::string::npos) << json;
+    EXPECT_NE(json.find(R"("rewrites":[{"directory":"/","after":")"), std::string::npos) << json;
   }
 
   // Of the changes that were found from one day to another, those that are marked, and all.

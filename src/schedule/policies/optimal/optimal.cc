@@ -23,20 +23,21 @@ void Optimal::add(Page page, const PageFacts& facts, Instant now) {
   const uint32_t second = seconds_.begin_or(now);
   if (page >= pages_.size()) pages_.resize(page + size_t{1});
   PageState state;
-  state.site = facts.site;
+  const PageGroups::Found group = groups_.find_or_add(facts.site, facts.section);
+  state.site = group.group;
   state.ratio = static_cast<float>(facts.weight / facts.cost);
   state.last_visit = state.last_change = second;
   state.outcomes = Reachability::with(state.outcomes, true);
   state.alive = 1;
   state.is_listing = facts.is_listing ? 1 : 0;
   state.is_listed = facts.listed_on ? 1 : 0;
-  const bool has_own_time_begun = beliefs_.add_page(facts.site, second);
+  const bool has_own_time_begun = beliefs_.add_page(group.group, second);
   beliefs_.remember(state, facts.past_changes, facts.past_days);
   pages_[page] = state;
-  site_pages_.add(facts.site, page);
+  site_pages_.add(group.group, page);
   ++alive_;
   if (facts.past_days <= 0) sampler_.add(page);
-  if (has_own_time_begun) move_to_own_classes(facts.site);
+  if (has_own_time_begun) move_to_own_classes(group.group);
   if (facts.is_listing) signals_.add_listing(page, facts.cost, second);
   if (facts.listed_on) signals_.add_listed(page, *facts.listed_on, facts.weight);
   enqueue(page, second);
@@ -44,12 +45,16 @@ void Optimal::add(Page page, const PageFacts& facts, Instant now) {
 
 std::optional<Page> Optimal::next(Instant now) {
   const uint32_t second = seconds_.begin_or(now);
-  const auto sample = sampler_.next(
-      second, pages_.size(), alive_, [&](Page page) -> std::optional<Sampler::Candidate> {
-        const PageState& state = pages_[page];
-        if (state.waiting == 0 || Reachability::last_failed(state.outcomes)) return std::nullopt;
-        return Sampler::Candidate{.last_visit = state.last_visit, .is_new = state.visits == 0};
-      });
+  const auto sample =
+      sampler_.next(second, {.numbers = pages_.size(), .are_any_in_turn = comparison_.is_behind()},
+                    [&](Page page) -> std::optional<Sampler::Candidate> {
+                      const PageState& state = pages_[page];
+                      if (state.waiting == 0 || Reachability::last_failed(state.outcomes))
+                        return std::nullopt;
+                      return Sampler::Candidate{.last_visit = state.last_visit,
+                                                .is_new = state.visits == 0,
+                                                .in_turn = comparison_.is_behind(state.site)};
+                    });
   if (sample) {
     take_at_random(*sample, now);
     return sample;
@@ -68,6 +73,7 @@ void Optimal::visited(Page page, const Seen& seen, Instant now) {
   PageState& state = pages_[page];
   const uint32_t since = last_success(page);
   if (state.is_listed != 0 || state.announced != 0) learn_of_signals(page, seen.changed, second);
+  compare_with_turns(page, seen.changed, since, second);
   const Beliefs::News news =
       beliefs_.learn(state, {.since = since,
                              .now = second,
@@ -84,11 +90,25 @@ void Optimal::visited(Page page, const Seen& seen, Instant now) {
   enqueue(page, second);
 }
 
+void Optimal::compare_with_turns(Page page, bool changed, uint32_t since, uint32_t now) {
+  sampler_.visited(now, alive_);
+  if (!sampler_.knows_round()) return;
+  const PageState& state = pages_[page];
+  comparison_.saw({.page = page,
+                   .group = state.site,
+                   .weight = state.ratio,
+                   .wait = sampler_.rounds_in(now - since),
+                   .changed = changed,
+                   .is_fast = state.visits >= 2 && state.recent().always_changed()},
+                  sampler_.rounds());
+}
+
 // It waits anew from now on, so that what fails is not asked again and again; what is known of its
 // changes is from when it was last seen.
 void Optimal::failed(Page page, Instant now) {
   const uint32_t second = seconds_.at(now);
   PageState& state = pages_[page];
+  sampler_.visited(second, alive_);
   last_success_.try_emplace(page, state.last_visit);
   state.outcomes = Reachability::with(state.outcomes, false);
   reachability_.saw(state.outcomes);
@@ -131,6 +151,7 @@ void Optimal::removed(Page page, Instant now) {
   take(page, now);
   // A copy of what is gone is not current either.
   const uint32_t second = seconds_.at(now);
+  compare_with_turns(page, true, last_success(page), second);
   const Beliefs::News news = beliefs_.learn(state, {.since = last_success(page),
                                                     .now = second,
                                                     .changed = true,
@@ -234,7 +255,7 @@ void Optimal::learn_of_signals(Page page, bool changed, uint32_t now) {
   // Asked of announced pages only.
   const double as_it_was =
       state.announced == 0 ? 1 : unchanged(state, beliefs_.of(state), state.last_visit, now);
-  signals_.saw(page, state.site,
+  signals_.saw(page, groups_.site(state.site),
                {.last_visit = state.last_visit,
                 .now = now,
                 .announced = state.announced != 0,
@@ -281,7 +302,8 @@ ClassQueue::Class Optimal::class_of(const Outlook& outlook, double ratio) {
 
 Optimal::Footprint Optimal::footprint() const {
   return {.queue = queue_.memory_bytes() + classes_.capacity() * sizeof(ClassFacts),
-          .pages = pages_.capacity() * sizeof(PageState) + site_pages_.memory_bytes(),
+          .pages = pages_.capacity() * sizeof(PageState) + site_pages_.memory_bytes() +
+                   groups_.memory_bytes(),
           .sites = beliefs_.memory_bytes() + signals_.memory_bytes(),
           .classes = queue_.classes()};
 }

@@ -10,11 +10,13 @@
 #include "schedule/grid.h"
 #include "schedule/policies.h"
 #include "schedule/policies/optimal/beliefs.h"
+#include "schedule/policies/optimal/page_groups.h"
 #include "schedule/policies/optimal/reachability.h"
 #include "schedule/policies/optimal/signals.h"
 #include "schedule/policies/optimal/site_pages.h"
 #include "schedule/policies/seconds.h"
 #include "schedule/sampler.h"
+#include "schedule/turn_comparison.h"
 
 namespace freshet::schedule {
 
@@ -82,6 +84,7 @@ class Optimal final : public Policy, private ClassQueue::Model {
   void move_to_own_classes(Site site);
   void hear(Beliefs::News news, Site site);
   void count_for_listing(Page page);
+  void compare_with_turns(Page page, bool changed, uint32_t since, uint32_t now);
   bool waits_alone(const PageState& page) const;
   // By how much who announced it multiplies the odds of a change.
   double odds_of(const PageState& page) const;
@@ -103,9 +106,11 @@ class Optimal final : public Policy, private ClassQueue::Model {
   const GeometricGrid grid_;
   Seconds seconds_;
   std::vector<PageState> pages_;
-  SitePages site_pages_;
+  PageGroups groups_;
+  SitePages site_pages_;  // by group
   size_t alive_ = 0;
   Sampler sampler_;
+  TurnComparison comparison_;
   Beliefs beliefs_;
   Reachability reachability_;
   Signals signals_;

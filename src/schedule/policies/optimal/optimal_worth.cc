@@ -19,7 +19,7 @@ Belief Optimal::belief_of(Page page) const {
   const PageState& state = pages_[page];
   Belief belief = beliefs_.of(state);
   if (state.is_listed != 0 && signals_.is_watched(page))
-    belief.b /= 1 - signals_.recall(state.site);
+    belief.b /= 1 - signals_.recall(groups_.site(state.site));
   return belief;
 }
 
@@ -80,7 +80,7 @@ ClassQueue::Worth Optimal::worth_alone(Page page, double at) const {
   const double ratio = ratio_of(state);
   sum = {ratio * sum.value, ratio * sum.slope};
   if (state.is_listing != 0) {
-    const Signals::Worth directs = signals_.worth(page, state.site, at);
+    const Signals::Worth directs = signals_.worth(page, groups_.site(state.site), at);
     const double chance = reachability_.next_succeeds(state.outcomes);
     sum.value += chance * directs.value;
     sum.slope += chance * directs.slope;
@@ -108,7 +108,8 @@ std::optional<double> Optimal::current(Page page, Instant now) const {
 }
 
 double Optimal::odds_of(const PageState& page) const {
-  return page.pinged != 0 ? signals_.odds_of_pings(page.site) : signals_.odds(page.site);
+  const Site site = groups_.site(page.site);
+  return page.pinged != 0 ? signals_.odds_of_pings(site) : signals_.odds(site);
 }
 
 double Optimal::unchanged_though_announced(const PageState& page, uint32_t since,
@@ -144,10 +145,17 @@ std::vector<Rewrite> Optimal::rewrites(Site site) const {
     return seconds_.start() + Duration::from_seconds(day * kSecondsOfADay);
   };
   std::vector<Rewrite> rewrites;
-  for (const Shocks::Event& event : beliefs_.events(site)) {
-    rewrites.push_back({.begin = at(event.begin), .end = at(event.end), .share = event.share});
-    if (event.believed_since) rewrites.back().confirmed = at(*event.believed_since);
-  }
+  groups_.for_each(site, [&](Group group) {
+    for (const Shocks::Event& event : beliefs_.events(group)) {
+      rewrites.push_back({.begin = at(event.begin),
+                          .end = at(event.end),
+                          .section = groups_.section(group),
+                          .share = event.share});
+      if (event.believed_since) rewrites.back().confirmed = at(*event.believed_since);
+    }
+  });
+  std::sort(rewrites.begin(), rewrites.end(),
+            [](const Rewrite& a, const Rewrite& b) { return a.end < b.end; });
   return rewrites;
 }
 

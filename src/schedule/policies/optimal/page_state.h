@@ -9,7 +9,7 @@ namespace freshet::schedule {
 
 // What is kept of each page: half a cache line. Times are in seconds (policies/seconds.h).
 struct alignas(32) PageState {
-  Site site = 0;
+  uint32_t site = 0;        // the number of its group (page_groups.h)
   float ratio = 1;          // weight over cost
   uint32_t last_visit = 0;  // or the last that was tried
   uint32_t last_change = 0;
