@@ -1,7 +1,9 @@
 #include "schedule/class_queue.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 
 namespace freshet::schedule {
 namespace {
@@ -26,6 +28,8 @@ constexpr size_t kRoundsOfHeads = 4;
 // high.
 constexpr double kFarBelowPrice = 0.5;
 constexpr size_t kHeadsThatTell = 16;
+// Entries of pages that are held no more are dropped when there are so many for each page.
+constexpr double kMostForgotten = 0.125;
 constexpr double kShortest = 1 / kDay;  // of all waits, in days
 constexpr double kLongest = 1e6;
 // Pages that wait alone may be worth many times the price, which is what the last visit that was
@@ -238,11 +242,10 @@ bool ClassQueue::is_time_to_look() const {
 bool ClassQueue::is_price_too_high(uint32_t now) const {
   if (heap_.empty() || heap_.front().due <= now) return false;
   const auto first = std::min(heap_.size(), kHeadsThatTell);
-  return std::none_of(heap_.begin(), heap_.begin() + static_cast<ptrdiff_t>(first),
-                      [&](const Head& head) {
-                        return (head.id & kAlone) != 0 ||
-                               value_of_head(head.id, now) >= kFarBelowPrice * price_;
-                      });
+  return std::none_of(
+      heap_.begin(), heap_.begin() + static_cast<ptrdiff_t>(first), [&](const Head& head) {
+        return (head.id & kAlone) != 0 || value_of_head(head.id, now) >= kFarBelowPrice * price_;
+      });
 }
 
 double ClassQueue::best_value(uint32_t now) const {
@@ -259,15 +262,22 @@ bool ClassQueue::has_price_moved(double share) const {
   return std::abs(price_ - foretold_at_) > share * foretold_at_;
 }
 
-// All entries once through their queues: those that are not held are not put back.
+// All entries once through their queues: those that are not held are not put back. Some are taken
+// at once, so that the model can fetch what it knows of their pages.
 void ClassQueue::drop_forgotten() {
+  std::array<EntryPool::Entry, 64> some;
   for (Class id = 0; id < classes_.size(); ++id) {
     Waiting& its = classes_[id];
     EntryPool::Fifo kept;
     while (!its.fifo.empty()) {
-      const EntryPool::Entry entry = entries_.front(its.fifo);
-      entries_.pop_front(its.fifo);
-      if (model_.holds(entry.page, entry.last_visit, id)) entries_.push_back(kept, entry);
+      size_t count = 0;
+      for (; count < some.size() && !its.fifo.empty(); ++count) {
+        some[count] = entries_.front(its.fifo);
+        entries_.pop_front(its.fifo);
+        model_.soon(some[count].page);
+      }
+      for (const EntryPool::Entry& entry : std::span(some).first(count))
+        if (model_.holds(entry.page, entry.last_visit, id)) entries_.push_back(kept, entry);
     }
     its.fifo = kept;
   }
@@ -292,7 +302,8 @@ void ClassQueue::follow(double value) {
 
 std::optional<ClassQueue::Offer> ClassQueue::pop(uint32_t now) {
   constexpr size_t kFewForgotten = 1'000;
-  if (forgotten_ > kFewForgotten && forgotten_ > pages_) drop_forgotten();
+  if (forgotten_ > kFewForgotten && forgotten_ > kMostForgotten * static_cast<double>(pages_))
+    drop_forgotten();
   if (is_time_to_look()) look_at_all(now);
   if (is_price_too_high(now)) {
     price_ = best_value(now);
@@ -301,9 +312,12 @@ std::optional<ClassQueue::Offer> ClassQueue::pop(uint32_t now) {
   while (!heap_.empty()) {
     const std::optional<Offer> offer = take(best_of_the_first(now), now);
     if (!heap_.empty()) {
-      const Head& next = heap_.front();
-      if ((next.id & kAlone) == 0) entries_.prefetch(classes_[next.id].fifo);
-      model_.soon(next.page);
+      // Those that may be the next two.
+      for (size_t at = 0; at < std::min<size_t>(heap_.size(), 3); ++at) {
+        const Head& next = heap_[at];
+        if ((next.id & kAlone) == 0) entries_.prefetch(classes_[next.id].fifo);
+        model_.soon(next.page);
+      }
     }
     if (!offer) continue;
     --pages_;

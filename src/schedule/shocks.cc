@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "change/exp_log.h"
+
 namespace freshet::schedule {
 namespace {
 
@@ -55,7 +57,7 @@ void Shocks::Evidence::keep_common(const Evidence& other) {
 }
 
 size_t Shocks::chance(double own) {
-  const double changed = std::max(-std::expm1(-own), kLeastChance);
+  const double changed = std::max(-change::exp_minus_1(-own), kLeastChance);
   return static_cast<size_t>(std::clamp(-std::ilogb(changed) - 1, 0, int{kChances} - 1));
 }
 

@@ -116,6 +116,9 @@ class Beliefs {
     uint32_t uses_clock : 1 = 0;
     float clock_score = 0;  // by how much the clock foretold better: a log likelihood ratio
     float known_since = 0;  // the day
+    // Of its shocks, so that most visits need not look at them.
+    float shocks_of_late = 0;
+    double last_shock = 0;  // the day on which it was over
     UsualRates::OfSite rates;
     std::unique_ptr<SiteClock> clock;
     std::unique_ptr<Together> together;
