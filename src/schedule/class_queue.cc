@@ -24,12 +24,13 @@ constexpr double kPriceMovedFar = 0.1;
 // Or after so many times as many offers as there are heads: clocks are learned, and what waits
 // alone may be worth more.
 constexpr size_t kRoundsOfHeads = 4;
-// If the first pages are not due and are worth less than this part of the price, the price is too
-// high.
+// If the first page is not due and is worth less than this part of the price, the price is too
+// high, unless one of the first few is worth about the price.
 constexpr double kFarBelowPrice = 0.5;
+constexpr double kAboutPrice = 0.9;
 constexpr size_t kHeadsThatTell = 16;
 // Entries of pages that are held no more are dropped when there are so many for each page.
-constexpr double kMostForgotten = 0.125;
+constexpr double kMostForgotten = 1.0 / 6;
 constexpr double kShortest = 1 / kDay;  // of all waits, in days
 constexpr double kLongest = 1e6;
 // Pages that wait alone may be worth many times the price, which is what the last visit that was
@@ -140,7 +141,7 @@ void ClassQueue::work_out_wait(Class id) {
 }
 
 ClassQueue::Head ClassQueue::head_of(Class id) const {
-  const EntryPool::Entry& first = entries_.front(classes_[id].fifo);
+  const EntryPool::Entry first = entries_.front(classes_[id].fifo);
   return {
       .due = model_.when(id, first.last_visit, classes_[id].wait), .id = id, .page = first.page};
 }
@@ -237,14 +238,15 @@ bool ClassQueue::is_time_to_look() const {
 }
 
 // Nothing is due, and what comes first is worth so much less that the order in which pages will be
-// worth the price says nothing of what they are worth now. Several are asked: a page that is
-// visited every few minutes may come first while it is worth little.
+// worth the price says nothing of what they are worth now. Not so if one of the next is worth about
+// the price: a page that is visited every few minutes may come first while it is worth little.
 bool ClassQueue::is_price_too_high(uint32_t now) const {
-  if (heap_.empty() || heap_.front().due <= now) return false;
+  if (heap_.empty() || heap_.front().due <= now || (heap_.front().id & kAlone) != 0) return false;
+  if (value_of_head(heap_.front().id, now) >= kFarBelowPrice * price_) return false;
   const auto first = std::min(heap_.size(), kHeadsThatTell);
   return std::none_of(
       heap_.begin(), heap_.begin() + static_cast<ptrdiff_t>(first), [&](const Head& head) {
-        return (head.id & kAlone) != 0 || value_of_head(head.id, now) >= kFarBelowPrice * price_;
+        return (head.id & kAlone) == 0 && value_of_head(head.id, now) >= kAboutPrice * price_;
       });
 }
 

@@ -177,11 +177,13 @@ Shocks::Fit Shocks::fit(const Evidence& evidence, const SpeaksFor& speaks_for, d
     std::transform(kShares.begin(), kShares.end(), hazards.begin(), hazard_of);
     return hazards;
   }();
-  // The largest share has most to speak for it, the smallest has least to speak against it.
-  if (speaks(kShares.size() - 1) - evidence.unchanged * kHazards[0] <= at_least) return {};
+  // A concave function of the share that is 0 where the share is: what follows a fall is less.
+  double before = 0;
   for (size_t share = 0; share < kShares.size(); ++share) {
     const double gain = speaks(share) - evidence.unchanged * kHazards[share];
+    if (gain < before) break;
     if (gain > best.gain) best = {.gain = gain, .share = kShares[share]};
+    before = gain;
   }
   return best.share > 0 ? best : Fit{};
 }

@@ -40,6 +40,9 @@ class Shocks {
   // Of a site with so many pages.
   Learned saw(const Visit& visit, size_t pages);
 
+  // It will be told of a visit.
+  void soon() const { __builtin_prefetch(&noted_[noted_count_], 1); }
+
   // The hazard of shocks for a page that was last visited at `from`: exp(-it) is the chance that
   // none of them changed the page. It counts shocks that were over at `until`.
   double hazard(double from, double until) const { return sum_at(until) - sum_at(from); }

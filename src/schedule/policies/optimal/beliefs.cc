@@ -68,6 +68,18 @@ bool Beliefs::add_page(Site site, uint32_t now) {
   return begins;
 }
 
+void Beliefs::soon(const PageState& last, const PageState& before, const PageState& first,
+                   uint32_t now) const {
+  __builtin_prefetch(&sites_[last.site]);
+  const SiteModel& second = sites_[before.site];
+  __builtin_prefetch(second.together.get(), 1);
+  __builtin_prefetch(second.clock.get());
+  rates_.soon(second.rates, state_at(before, before.last_visit));
+  const SiteModel& third = sites_[first.site];
+  if (third.together) third.together->shocks.soon();
+  if (third.clock) third.clock->soon(in_days(first.last_visit), in_days(now));
+}
+
 std::optional<Site> Beliefs::time_of(Site site, uint32_t since) const {
   const SiteModel& its = sites_[site];
   const bool has_time = its.uses_clock != 0 || its.last_shock > in_days(since);

@@ -51,8 +51,10 @@ class Beliefs {
   change::Belief of_any() const;
   // Of a page of the site that was visited then, from what is believed of its own changes.
   Outlook outlook(Site site, change::Belief own, uint32_t since, uint32_t now) const;
-  // It will be asked about a page of the site, or told of one.
-  void soon(Site site) const { __builtin_prefetch(&sites_[site]); }
+  // It will be told of visits of these pages, the first of which was chosen last: what it knows of
+  // their sites is fetched in steps, as each step tells where the next begins.
+  void soon(const PageState& last, const PageState& before, const PageState& first,
+            uint32_t now) const;
 
   // The site whose clock and shocks count for a page that was visited then: its own, or none as
   // long as it has no clock, and no shock since.
