@@ -29,8 +29,11 @@ constexpr size_t kRoundsOfHeads = 4;
 constexpr double kFarBelowPrice = 0.5;
 constexpr double kAboutPrice = 0.9;
 constexpr size_t kHeadsThatTell = 16;
-// Entries of pages that are held no more are dropped when there are so many for each page.
-constexpr double kMostForgotten = 1.0 / 6;
+// Entries of pages that are held no more are dropped when there are as many as pages; in large
+// queues, where their room matters, when there is one for so many pages.
+constexpr size_t kFewForgotten = 1'000;
+constexpr size_t kManyForgotten = 20'000;
+constexpr size_t kPagesPerForgotten = 6;
 constexpr double kShortest = 1 / kDay;  // of all waits, in days
 constexpr double kLongest = 1e6;
 // Pages that wait alone may be worth many times the price, which is what the last visit that was
@@ -118,7 +121,6 @@ void ClassQueue::push_alone(Page page, uint32_t last_visit, uint32_t now) {
 }
 
 void ClassQueue::forget() {
-  constexpr size_t kFewForgotten = 1'000;
   --pages_;
   ++forgotten_;
   // Whoever takes pages out and never asks for the best must not fill the memory.
@@ -303,9 +305,8 @@ void ClassQueue::follow(double value) {
 }
 
 std::optional<ClassQueue::Offer> ClassQueue::pop(uint32_t now) {
-  constexpr size_t kFewForgotten = 1'000;
-  if (forgotten_ > kFewForgotten && forgotten_ > kMostForgotten * static_cast<double>(pages_))
-    drop_forgotten();
+  const size_t most = std::min(pages_, std::max(kManyForgotten, pages_ / kPagesPerForgotten));
+  if (forgotten_ > std::max(most, kFewForgotten)) drop_forgotten();
   if (is_time_to_look()) look_at_all(now);
   if (is_price_too_high(now)) {
     price_ = best_value(now);

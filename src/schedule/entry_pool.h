@@ -27,22 +27,26 @@ class EntryPool {
     friend class EntryPool;
     uint32_t first_block_ = kNone;
     uint32_t last_block_ = kNone;
-    uint8_t first_ = 0;  // in the first block
-    uint8_t end_ = 0;    // in the last
+    uint32_t first_visit_ = 0;  // of the last block, so that a push need not read it
+    uint8_t first_ = 0;         // in the first block
+    uint8_t end_ = 0;           // in the last
   };
 
   void push_back(Fifo& fifo, Entry entry) {
     if (fifo.empty()) {
       fifo.first_block_ = fifo.last_block_ = take();
       fifo.first_ = fifo.end_ = 0;
-    } else if (fifo.end_ == kEntries || !block(fifo.last_block_).can_hold(entry)) {
+    } else if (fifo.end_ == kEntries || entry.last_visit - fifo.first_visit_ >= Block::kEnd) {
       block(fifo.last_block_).end_at(fifo.end_);
       const uint32_t next = take();
       block(fifo.last_block_).next = next;
       fifo.last_block_ = next;
       fifo.end_ = 0;
     }
-    block(fifo.last_block_).put(fifo.end_++, entry);
+    Block& last = block(fifo.last_block_);
+    if (fifo.end_ == 0) last.first_visit = fifo.first_visit_ = entry.last_visit;
+    last.pages[fifo.end_] = entry.page;
+    last.set_seconds(fifo.end_++, entry.last_visit - fifo.first_visit_);
   }
   // Of queues that are not empty.
   Entry front(const Fifo& fifo) const { return block(fifo.first_block_).get(fifo.first_); }
@@ -85,12 +89,6 @@ class EntryPool {
     }
     void set_seconds(size_t at, uint32_t value) {
       for (size_t i = 0; i < 3; ++i) seconds[at][i] = static_cast<uint8_t>(value >> (8 * i));
-    }
-    bool can_hold(Entry entry) const { return entry.last_visit - first_visit < kEnd; }
-    void put(size_t at, Entry entry) {
-      if (at == 0) first_visit = entry.last_visit;
-      pages[at] = entry.page;
-      set_seconds(at, entry.last_visit - first_visit);
     }
     Entry get(size_t at) const {
       return {.page = pages[at], .last_visit = first_visit + seconds_of(at)};

@@ -216,6 +216,7 @@ Beliefs::News Beliefs::learn(PageState& page, const Visit& visit) {
     page.add_to_recent(visit.changed);
     if (visit.changed) page.last_change = visit.changed_at.value_or(visit.now);
   }
+  rates_.soon(site.rates, state_at(page, visit.now));  // of() will ask
   const double last_shock = site.last_shock;
   const bool has_news = site.together && saw_together(site, visit, own);
   if (site.uses_clock != used_clock && site.uses_clock != 0) return News::kOfTime;
