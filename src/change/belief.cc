@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "change/exp_log.h"
+
 namespace freshet::change {
 namespace {
 
@@ -30,13 +32,13 @@ double Belief::mean_log() const {
   return digamma(a) - std::log(b);
 }
 
-void Belief::saw_change(double days) {
+void Belief::saw_change(double days, double expected) {
   // Of L given at least one event in `days`: E[L^k] is that of the Gamma times
   // P(event | shape a + k) / P(event | shape a), each a Lomax probability. The mean is then
   // a/b (1 + w) and the variance a/b^2 v with the v below, in which nothing cancels: second moment
   // less square of the first loses as many digits as the shape has.
   const double early = days / (b + days);
-  const double odds_of_none = 1 / std::expm1(a * std::log1p(days / b));
+  const double odds_of_none = 1 / exp_minus_1(expected);
   const double w = odds_of_none * early;
   // No time at all, or as good as none: in the limit, one more change.
   if (!std::isfinite(w)) {
@@ -64,8 +66,12 @@ void Belief::forget(double days, const Belief& prior, double memory) {
   b = prior.b + kept * (b - prior.b);
 }
 
+double Belief::expected(double days) const {
+  return a * log_of_1_plus(days / b);
+}
+
 double Belief::probability_of_no_change(double days) const {
-  return std::exp(-a * std::log1p(days / b));
+  return std::exp(-expected(days));
 }
 
 Belief fit(double mean, double mean_log, double least, double most) {

@@ -16,7 +16,9 @@ struct Belief {
   void saw_no_change(double days) { b += days; }
   // A visit after `days` found a change, at an unknown time in between. What follows is no Gamma;
   // the one with the same mean and variance is taken.
-  void saw_change(double days);
+  void saw_change(double days) { saw_change(days, expected(days)); }
+  // The same, by one who knows the value of expected(days).
+  void saw_change(double days, double expected);
   // As above, and the time of the last change is known: `since` it have passed. Exact.
   void saw_change_at(double since);
   // All `changes` in `days` are known. Exact.
@@ -24,6 +26,8 @@ struct Belief {
   // What was learned fades towards the prior with time: to 1/e in `memory` days.
   void forget(double days, const Belief& prior, double memory);
 
+  // Minus the logarithm of the probability of no change in `days`.
+  double expected(double days) const;
   // Of no change in the next `days`, as now believed (the survival function of a Lomax).
   double probability_of_no_change(double days) const;
 };

@@ -1,7 +1,9 @@
 #include "schedule/class_queue.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <span>
 
 namespace freshet::schedule {
 namespace {
@@ -23,8 +25,15 @@ constexpr double kPriceMovedFar = 0.1;
 // alone may be worth more.
 constexpr size_t kRoundsOfHeads = 4;
 // If the first page is not due and is worth less than this part of the price, the price is too
-// high.
+// high, unless one of the first few is worth about the price.
 constexpr double kFarBelowPrice = 0.5;
+constexpr double kAboutPrice = 0.9;
+constexpr size_t kHeadsThatTell = 16;
+// Entries of pages that are held no more are dropped when there are as many as pages; in large
+// queues, where their room matters, when there is one for so many pages.
+constexpr size_t kFewForgotten = 1'000;
+constexpr size_t kManyForgotten = 20'000;
+constexpr size_t kPagesPerForgotten = 6;
 constexpr double kShortest = 1 / kDay;  // of all waits, in days
 constexpr double kLongest = 1e6;
 // Pages that wait alone may be worth many times the price, which is what the last visit that was
@@ -112,7 +121,6 @@ void ClassQueue::push_alone(Page page, uint32_t last_visit, uint32_t now) {
 }
 
 void ClassQueue::forget() {
-  constexpr size_t kFewForgotten = 1'000;
   --pages_;
   ++forgotten_;
   // Whoever takes pages out and never asks for the best must not fill the memory.
@@ -135,7 +143,7 @@ void ClassQueue::work_out_wait(Class id) {
 }
 
 ClassQueue::Head ClassQueue::head_of(Class id) const {
-  const EntryPool::Entry& first = entries_.front(classes_[id].fifo);
+  const EntryPool::Entry first = entries_.front(classes_[id].fifo);
   return {
       .due = model_.when(id, first.last_visit, classes_[id].wait), .id = id, .page = first.page};
 }
@@ -232,10 +240,16 @@ bool ClassQueue::is_time_to_look() const {
 }
 
 // Nothing is due, and what comes first is worth so much less that the order in which pages will be
-// worth the price says nothing of what they are worth now.
+// worth the price says nothing of what they are worth now. Not so if one of the next is worth about
+// the price: a page that is visited every few minutes may come first while it is worth little.
 bool ClassQueue::is_price_too_high(uint32_t now) const {
   if (heap_.empty() || heap_.front().due <= now || (heap_.front().id & kAlone) != 0) return false;
-  return value_of_head(heap_.front().id, now) < kFarBelowPrice * price_;
+  if (value_of_head(heap_.front().id, now) >= kFarBelowPrice * price_) return false;
+  const auto first = std::min(heap_.size(), kHeadsThatTell);
+  return std::none_of(
+      heap_.begin(), heap_.begin() + static_cast<ptrdiff_t>(first), [&](const Head& head) {
+        return (head.id & kAlone) == 0 && value_of_head(head.id, now) >= kAboutPrice * price_;
+      });
 }
 
 double ClassQueue::best_value(uint32_t now) const {
@@ -252,15 +266,22 @@ bool ClassQueue::has_price_moved(double share) const {
   return std::abs(price_ - foretold_at_) > share * foretold_at_;
 }
 
-// All entries once through their queues: those that are not held are not put back.
+// All entries once through their queues: those that are not held are not put back. Some are taken
+// at once, so that the model can fetch what it knows of their pages.
 void ClassQueue::drop_forgotten() {
+  std::array<EntryPool::Entry, 64> some;
   for (Class id = 0; id < classes_.size(); ++id) {
     Waiting& its = classes_[id];
     EntryPool::Fifo kept;
     while (!its.fifo.empty()) {
-      const EntryPool::Entry entry = entries_.front(its.fifo);
-      entries_.pop_front(its.fifo);
-      if (model_.holds(entry.page, entry.last_visit, id)) entries_.push_back(kept, entry);
+      size_t count = 0;
+      for (; count < some.size() && !its.fifo.empty(); ++count) {
+        some[count] = entries_.front(its.fifo);
+        entries_.pop_front(its.fifo);
+        model_.soon(some[count].page);
+      }
+      for (const EntryPool::Entry& entry : std::span(some).first(count))
+        if (model_.holds(entry.page, entry.last_visit, id)) entries_.push_back(kept, entry);
     }
     its.fifo = kept;
   }
@@ -284,8 +305,8 @@ void ClassQueue::follow(double value) {
 }
 
 std::optional<ClassQueue::Offer> ClassQueue::pop(uint32_t now) {
-  constexpr size_t kFewForgotten = 1'000;
-  if (forgotten_ > kFewForgotten && forgotten_ > pages_) drop_forgotten();
+  const size_t most = std::min(pages_, std::max(kManyForgotten, pages_ / kPagesPerForgotten));
+  if (forgotten_ > std::max(most, kFewForgotten)) drop_forgotten();
   if (is_time_to_look()) look_at_all(now);
   if (is_price_too_high(now)) {
     price_ = best_value(now);
@@ -294,9 +315,12 @@ std::optional<ClassQueue::Offer> ClassQueue::pop(uint32_t now) {
   while (!heap_.empty()) {
     const std::optional<Offer> offer = take(best_of_the_first(now), now);
     if (!heap_.empty()) {
-      const Head& next = heap_.front();
-      if ((next.id & kAlone) == 0) entries_.prefetch(classes_[next.id].fifo);
-      model_.soon(next.page);
+      // Those that may be the next two.
+      for (size_t at = 0; at < std::min<size_t>(heap_.size(), 3); ++at) {
+        const Head& next = heap_[at];
+        if ((next.id & kAlone) == 0) entries_.prefetch(classes_[next.id].fifo);
+        model_.soon(next.page);
+      }
     }
     if (!offer) continue;
     --pages_;

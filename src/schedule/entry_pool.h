@@ -10,7 +10,7 @@
 
 namespace freshet::schedule {
 
-// Many queues of waiting pages, first in, first out, in one pool: 9 bytes a page, and one cache
+// Many queues of waiting pages, first in, first out, in one pool: 8 bytes a page, and one cache
 // line more for each queue. The lines of a queue are linked; what is freed is used again.
 class EntryPool {
  public:
@@ -27,33 +27,36 @@ class EntryPool {
     friend class EntryPool;
     uint32_t first_block_ = kNone;
     uint32_t last_block_ = kNone;
-    uint8_t first_ = 0;  // in the first block
-    uint8_t end_ = 0;    // in the last
+    uint32_t first_visit_ = 0;  // of the last block, so that a push need not read it
+    uint8_t first_ = 0;         // in the first block
+    uint8_t end_ = 0;           // in the last
   };
 
   void push_back(Fifo& fifo, Entry entry) {
     if (fifo.empty()) {
       fifo.first_block_ = fifo.last_block_ = take();
       fifo.first_ = fifo.end_ = 0;
-    } else if (fifo.end_ == kEntries) {
+    } else if (fifo.end_ == kEntries || entry.last_visit - fifo.first_visit_ >= Block::kEnd) {
+      block(fifo.last_block_).end_at(fifo.end_);
       const uint32_t next = take();
       block(fifo.last_block_).next = next;
       fifo.last_block_ = next;
       fifo.end_ = 0;
     }
-    block(fifo.last_block_).entries[fifo.end_++] = entry;
+    Block& last = block(fifo.last_block_);
+    if (fifo.end_ == 0) last.first_visit = fifo.first_visit_ = entry.last_visit;
+    last.pages[fifo.end_] = entry.page;
+    last.set_seconds(fifo.end_++, entry.last_visit - fifo.first_visit_);
   }
   // Of queues that are not empty.
-  const Entry& front(const Fifo& fifo) const {
-    return block(fifo.first_block_).entries[fifo.first_];
-  }
+  Entry front(const Fifo& fifo) const { return block(fifo.first_block_).get(fifo.first_); }
   void pop_front(Fifo& fifo) {
     ++fifo.first_;
     if (fifo.first_block_ == fifo.last_block_) {
       if (fifo.first_ < fifo.end_) return;
       give_back(fifo.first_block_);
       fifo = {};
-    } else if (fifo.first_ == kEntries) {
+    } else if (block(fifo.first_block_).ends_at(fifo.first_)) {
       const uint32_t next = block(fifo.first_block_).next;
       give_back(fifo.first_block_);
       fifo.first_block_ = next;
@@ -71,11 +74,31 @@ class EntryPool {
 
  private:
   static constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
-  static constexpr size_t kEntries = 7;
+  static constexpr size_t kEntries = 8;
+  // Visits are told by the seconds since that of the first entry, in three bytes: 194 days. What is
+  // farther from it begins another block; then the last seconds of this one are kEnd.
   struct alignas(64) Block {
-    std::array<Entry, kEntries> entries;
+    static constexpr uint32_t kEnd = (1U << 24) - 1;
+    std::array<Page, kEntries> pages;
+    uint32_t first_visit;
     uint32_t next;
+    std::array<std::array<uint8_t, 3>, kEntries> seconds;
+
+    uint32_t seconds_of(size_t at) const {
+      return seconds[at][0] | uint32_t{seconds[at][1]} << 8 | uint32_t{seconds[at][2]} << 16;
+    }
+    void set_seconds(size_t at, uint32_t value) {
+      for (size_t i = 0; i < 3; ++i) seconds[at][i] = static_cast<uint8_t>(value >> (8 * i));
+    }
+    Entry get(size_t at) const {
+      return {.page = pages[at], .last_visit = first_visit + seconds_of(at)};
+    }
+    void end_at(size_t at) {
+      if (at < kEntries) set_seconds(at, kEnd);
+    }
+    bool ends_at(size_t at) const { return at == kEntries || seconds_of(at) == kEnd; }
   };
+  static_assert(sizeof(Block) == 64);
 
   const Block& block(uint32_t id) const { return blocks_[id]; }
   Block& block(uint32_t id) { return blocks_[id]; }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include "change/belief.h"
 
@@ -15,7 +14,8 @@ void Recent::add(bool changed) {
 
 Hazard::State Hazard::state(double days_since_change, Recent recent) {
   // Powers of two, from an eighth of a day to three years.
-  const int since = std::ilogb(std::max(days_since_change, 1.0 / 64)) + 3;
+  const auto bits = std::bit_cast<uint64_t>(std::max(days_since_change, 1.0 / 64));
+  const int since = static_cast<int>(bits >> 52) - 1'023 + 3;  // the exponent of a double
   const int changes = std::popcount(recent.changes);
   const double share = recent.visits > 0 ? static_cast<double>(changes) / recent.visits : 0;
   return {.since = static_cast<uint8_t>(std::clamp(since, 0, int{kSinces} - 1)),

@@ -42,7 +42,7 @@ class Hazard {
    public:
     void add(const Span& span, double usual, double weight);
     double rate(double usual, double weight) const {
-      return (weight + changes_) / (weight / usual + days_);
+      return usual * (weight + changes_) / (weight + usual * days_);
     }
 
    private:

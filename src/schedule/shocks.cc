@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "change/exp_log.h"
+
 namespace freshet::schedule {
 namespace {
 
@@ -55,11 +57,11 @@ void Shocks::Evidence::keep_common(const Evidence& other) {
 }
 
 size_t Shocks::chance(double own) {
-  const double changed = std::max(-std::expm1(-own), kLeastChance);
+  const double changed = std::max(-change::exp_minus_1(-own), kLeastChance);
   return static_cast<size_t>(std::clamp(-std::ilogb(changed) - 1, 0, int{kChances} - 1));
 }
 
-void Shocks::add(Evidence& evidence, const Visit& visit, float weight, double explained) {
+void Shocks::add(Evidence& evidence, const Noted& visit, float weight, double explained) {
   if (!visit.changed)
     evidence.unchanged += weight;
   else if (explained < kWellExplained)
@@ -75,7 +77,7 @@ double Shocks::sum_at(double day) const {
 }
 
 // By the shocks between its visits.
-double Shocks::explained(const Visit& visit) const {
+double Shocks::explained(const Noted& visit) const {
   double hazard = 0;
   for (const Shock& its : shocks_) {
     if (visit.from <= its.begin && visit.to >= its.end) hazard += hazard_of(its.share);
@@ -85,7 +87,26 @@ double Shocks::explained(const Visit& visit) const {
 
 Shocks::Learned Shocks::saw(const Visit& visit, size_t pages) {
   if (!open_since_) open_since_ = visit.from;
-  const float weight = visit.is_sample ? 1 : weight_of_chosen(pages);
+  noted_[noted_count_++] = {.from = visit.from,
+                            .to = visit.to,
+                            .own = static_cast<float>(visit.own),
+                            .changed = visit.changed,
+                            .is_sample = visit.is_sample};
+  const bool is_over = ++visits_ >= std::max(kVisitsPerInterval, pages / kIntervalsPerRound);
+  if (is_over || noted_count_ == noted_.size()) take_in_noted(pages);
+  if (!is_over) return Learned::kNothing;
+  visits_ = 0;
+  return learn(visit.to, pages) ? Learned::kOfShocks : Learned::kNoNews;
+}
+
+void Shocks::take_in_noted(size_t pages) {
+  const float weight = weight_of_chosen(pages);
+  for (size_t i = 0; i < noted_count_; ++i) take_in(noted_[i], weight);
+  noted_count_ = 0;
+}
+
+void Shocks::take_in(const Noted& visit, float weight_of_chosen) {
+  const float weight = visit.is_sample ? 1 : weight_of_chosen;
   const double known = explained(visit);
   if (known == 0) {
     constexpr float kKept = 1 - 1 / kVisitsRemembered;
@@ -105,10 +126,6 @@ Shocks::Learned Shocks::saw(const Visit& visit, size_t pages) {
     add(first->since_here, visit, weight, visit.own + known);
     has_found_changes_ |= visit.changed;
   }
-  if (++visits_ < std::max(kVisitsPerInterval, pages / kIntervalsPerRound))
-    return Learned::kNothing;
-  visits_ = 0;
-  return learn(visit.to, pages) ? Learned::kOfShocks : Learned::kNoNews;
 }
 
 bool Shocks::learn(double now, size_t pages) {
@@ -122,9 +139,9 @@ bool Shocks::learn(double now, size_t pages) {
   // Pages that were found unchanged make no new shock probable.
   const bool may_find_one = has_found_changes_ || suspected_;
   if (may_find_one || !shocks_.empty()) {
-    calibrate();
-    has_changed = fit_shocks();
-    if (may_find_one) has_changed |= find_shock(now);
+    const SpeaksFor speaks_for = calibrate();
+    has_changed = fit_shocks(speaks_for);
+    if (may_find_one) has_changed |= find_shock(speaks_for, now);
     sum_up(now);
     has_found_changes_ = false;
   }
@@ -132,7 +149,8 @@ bool Shocks::learn(double now, size_t pages) {
   return has_changed;
 }
 
-void Shocks::calibrate() {
+Shocks::SpeaksFor Shocks::calibrate() const {
+  SpeaksFor speaks_for{};
   for (size_t i = 0; i < kChances; ++i) {
     const double nominal = std::max(0.75 * std::exp2(-static_cast<double>(i)), kLeastChance);
     const double usual =
@@ -140,31 +158,40 @@ void Shocks::calibrate() {
                    kLeastChance, 0.97);
     for (size_t share = 0; share < kShares.size(); ++share) {
       const double with_shock = 1 - (1 - kShares[share]) * (1 - usual);
-      speaks_for_[share][i] = static_cast<float>(std::log(with_shock / usual));
+      speaks_for[share][i] = static_cast<float>(std::log(with_shock / usual));
     }
   }
+  return speaks_for;
 }
 
-// The share that explains the visits best; none if it gains less than that.
-Shocks::Fit Shocks::fit(const Evidence& evidence, double at_least) const {
+// The share that explains the visits best; none if it does not gain more than that.
+Shocks::Fit Shocks::fit(const Evidence& evidence, const SpeaksFor& speaks_for, double at_least) {
   Fit best{.gain = at_least};
   const auto speaks = [&](size_t share) {
     double sum = 0;
-    for (size_t i = 0; i < kChances; ++i) sum += evidence.changed[i] * speaks_for_[share][i];
+    for (size_t i = 0; i < kChances; ++i) sum += evidence.changed[i] * speaks_for[share][i];
     return sum;
   };
-  if (speaks(kShares.size() - 1) <= at_least) return {};  // no share has more to speak for it
+  static const std::array<double, kShares.size()> kHazards = [] {
+    std::array<double, kShares.size()> hazards{};
+    std::transform(kShares.begin(), kShares.end(), hazards.begin(), hazard_of);
+    return hazards;
+  }();
+  // A concave function of the share that is 0 where the share is: what follows a fall is less.
+  double before = 0;
   for (size_t share = 0; share < kShares.size(); ++share) {
-    const double gain = speaks(share) - evidence.unchanged * hazard_of(kShares[share]);
+    const double gain = speaks(share) - evidence.unchanged * kHazards[share];
+    if (gain < before) break;
     if (gain > best.gain) best = {.gain = gain, .share = kShares[share]};
+    before = gain;
   }
   return best.share > 0 ? best : Fit{};
 }
 
-bool Shocks::fit_shocks() {
+bool Shocks::fit_shocks(const SpeaksFor& speaks_for) {
   bool has_changed = false;
   for (Shock& its : shocks_) {
-    const Fit now = fit(its.evidence, 0);
+    const Fit now = fit(its.evidence, speaks_for, 0);
     has_changed |= now.share != its.share;
     its.share = now.share;
     its.gain = now.gain;
@@ -182,11 +209,11 @@ double Shocks::evidence_needed(const Interval& interval, double now) const {
   return kBelieved * static_cast<double>(1 + others);
 }
 
-bool Shocks::find_shock(double now) {
+bool Shocks::find_shock(const SpeaksFor& speaks_for, double now) {
   const Interval* best = nullptr;
   Fit most;
   for (const Interval& its : intervals_) {
-    const Fit found = fit(its.all, most.gain);
+    const Fit found = fit(its.all, speaks_for, most.gain);
     if (found.gain <= most.gain) continue;
     most = found;
     best = &its;

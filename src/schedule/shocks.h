@@ -22,7 +22,7 @@ namespace freshet::schedule {
 // The pages that a policy chooses are not those of a fair sample: it chose them because it believed
 // them changed. So visits that were drawn at random count in full, and all others a tenth.
 //
-// A visit is taken in at once; what is believed changes after so many visits. For one thread.
+// A visit is noted at once; what is believed changes after so many visits. For one thread.
 class Shocks {
  public:
   struct Visit {
@@ -39,6 +39,9 @@ class Shocks {
   };
   // Of a site with so many pages.
   Learned saw(const Visit& visit, size_t pages);
+
+  // It will be told of a visit.
+  void soon() const { __builtin_prefetch(&noted_[noted_count_], 1); }
 
   // The hazard of shocks for a page that was last visited at `from`: exp(-it) is the chance that
   // none of them changed the page. It counts shocks that were over at `until`.
@@ -98,32 +101,48 @@ class Shocks {
     double share = 0;
   };
 
+  // A visit that waits to be taken in together with others, so that most visits touch only one or
+  // two cache lines.
+  struct Noted {
+    double from;
+    double to;
+    float own;
+    bool changed;
+    bool is_sample;
+  };
+  static constexpr size_t kMostNoted = 16;
+  // The logarithm by which a page of each chance that was found changed speaks for a shock of each
+  // share.
+  using SpeaksFor = std::array<std::array<float, kChances>, kShares.size()>;
+
   static size_t chance(double own);
-  static void add(Evidence& evidence, const Visit& visit, float weight, double explained);
-  double explained(const Visit& visit) const;
+  static void add(Evidence& evidence, const Noted& visit, float weight, double explained);
+  double explained(const Noted& visit) const;
+  void take_in(const Noted& visit, float weight_of_chosen);
+  void take_in_noted(size_t pages);
   double sum_at(double day) const;
   bool learn(double now, size_t pages);
-  void calibrate();
-  Fit fit(const Evidence& evidence, double at_least) const;
-  bool fit_shocks();
+  SpeaksFor calibrate() const;
+  static Fit fit(const Evidence& evidence, const SpeaksFor& speaks_for, double at_least);
+  bool fit_shocks(const SpeaksFor& speaks_for);
   double evidence_needed(const Interval& interval, double now) const;
-  bool find_shock(double now);
+  bool find_shock(const SpeaksFor& speaks_for, double now);
   void accept(const Interval& interval, Fit fit, double now);
   void sum_up(double now);
   void begin_interval(double now, size_t pages);
 
+  size_t visits_ = 0;  // since the last interval was over
+  size_t noted_count_ = 0;
+  std::array<Noted, kMostNoted> noted_;
   std::vector<Interval> intervals_;  // that are over
   std::optional<double> open_since_;
   std::vector<Shock> shocks_;  // by their ends
   std::optional<Event> suspected_;
-  size_t visits_ = 0;  // since the last interval was over
   bool has_found_changes_ = false;
   double of_late_ = 0;
   // How often pages of each chance were found changed, where no shock explains it; fading.
   std::array<float, kChances> visited_{};
   std::array<float, kChances> changed_{};
-  // The logarithm by which a changed page speaks for a shock of this share.
-  std::array<std::array<float, kChances>, kShares.size()> speaks_for_{};
 };
 
 }  // namespace freshet::schedule

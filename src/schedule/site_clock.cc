@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "change/exp_log.h"
+
 namespace freshet::schedule {
 namespace {
 
@@ -81,7 +83,8 @@ void SiteClock::saw(double from, double to, bool changed, double rate) {
   const double active_days = at(to) - at(from);
   if (active_days <= 0) return;
   // At least one event: so many are expected then, spread as activity is.
-  const double events_per_active_day = changed ? rate / -std::expm1(-rate * active_days) : 0;
+  const double events_per_active_day =
+      changed ? rate / -change::exp_minus_1(-rate * active_days) : 0;
   spread(from, to, rate, events_per_active_day);
   if (last != learned_) learn(last);
 }

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "change/exp_log.h"
+
 namespace freshet::schedule {
 namespace {
 
@@ -19,7 +21,7 @@ double series(int first, Term term) {
 
 // (1 - r^s) / s; -log(r) for s = 0.
 double power_gap(double s, double log_r) {
-  return std::abs(s) < 1e-12 ? -log_r : -std::expm1(s * log_r) / s;
+  return std::abs(s) < 1e-12 ? -log_r : -change::exp_minus_1(s * log_r) / s;
 }
 
 // The parts of U under a belief, in units where b = 1: z = tau / b.
@@ -47,7 +49,7 @@ Parts parts_of_short_times(double a, double z) {
 
 Parts parts_of(double a, double z) {
   if (z * (a + 1) < 0.02) return parts_of_short_times(a, z);
-  const double log_r = -std::log1p(z);
+  const double log_r = -change::log_of_1_plus(z);
   const double fresh = std::exp(a * log_r);
   const double current = power_gap(a - 1, log_r);  // integral of (1+y)^-a
   return {.freshness = current - z * fresh,
@@ -124,8 +126,8 @@ double value_of_new(const Objective& objective, const change::Belief& belief, do
 
 double slope(const Objective& objective, const change::Belief& belief, double tau) {
   const double z = tau / belief.b;
-  const double log_r = -std::log1p(z);
-  const double changed = -std::expm1(belief.a * log_r);
+  const double log_r = -change::log_of_1_plus(z);
+  const double changed = -change::exp_minus_1(belief.a * log_r);
   const double density = belief.a * std::exp((belief.a + 1) * log_r);  // times b
   return objective.freshness * z * density + (objective.harmonic + objective.age * tau) * changed +
          (objective.changes * belief.mean() + objective.staleness) * tau;

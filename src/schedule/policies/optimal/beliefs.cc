@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "change/exp_log.h"
 #include "schedule/policies/seconds.h"
 
 namespace freshet::schedule {
@@ -42,8 +43,10 @@ Hazard::State state_at(const PageState& page, uint32_t visit) {
 }
 
 double log_likelihood(const Belief& belief, double days, bool changed) {
-  const double same = belief.probability_of_no_change(days);
-  return std::log(std::max(changed ? 1 - same : same, 1e-9));
+  constexpr double kLeast = 1e-9;
+  const double expected = belief.expected(days);
+  if (!changed) return std::max(-expected, std::log(kLeast));
+  return std::log(std::max(-change::exp_minus_1(-expected), kLeast));
 }
 
 }  // namespace
@@ -65,10 +68,21 @@ bool Beliefs::add_page(Site site, uint32_t now) {
   return begins;
 }
 
+void Beliefs::soon(const PageState& last, const PageState& before, const PageState& first,
+                   uint32_t now) const {
+  __builtin_prefetch(&sites_[last.site]);
+  const SiteModel& second = sites_[before.site];
+  __builtin_prefetch(second.together.get(), 1);
+  __builtin_prefetch(second.clock.get());
+  rates_.soon(second.rates, state_at(before, before.last_visit));
+  const SiteModel& third = sites_[first.site];
+  if (third.together) third.together->shocks.soon();
+  if (third.clock) third.clock->soon(in_days(first.last_visit), in_days(now));
+}
+
 std::optional<Site> Beliefs::time_of(Site site, uint32_t since) const {
   const SiteModel& its = sites_[site];
-  const bool has_time =
-      its.uses_clock != 0 || (its.together && its.together->shocks.last() > in_days(since));
+  const bool has_time = its.uses_clock != 0 || its.last_shock > in_days(since);
   return has_time ? std::optional(site) : std::nullopt;
 }
 
@@ -79,15 +93,14 @@ double Beliefs::waited(std::optional<Site> time, uint32_t since, double until) c
 }
 
 double Beliefs::shock_between(const SiteModel& site, uint32_t since, double until) const {
-  if (!site.together) return 0;
+  if (site.last_shock <= in_days(since)) return 0;
   return site.together->shocks.hazard(in_days(since), until / kSecondsOfADay);
 }
 
 Outlook Beliefs::outlook(Site site, Belief own, uint32_t since, uint32_t now) const {
   const SiteModel& its = sites_[site];
-  const double shocks = its.together ? its.together->shocks.of_late() : 0;
   const double days = std::min(in_days(now) - its.known_since, Shocks::kDaysOfLate);
-  const double unnoticed = (kUsualShocks + shocks) / (kDaysOfUsualShocks + days);
+  const double unnoticed = (kUsualShocks + its.shocks_of_late) / (kDaysOfUsualShocks + days);
   own.b = own.a / (own.mean() + unnoticed);
   return {.belief = own, .time = time_of(site, since)};
 }
@@ -99,7 +112,8 @@ double Beliefs::as_if_waited(const Outlook& outlook, uint32_t since, double unti
   const double shock = shock_between(sites_[*outlook.time], since, until);
   if (shock <= 0) return days;
   const Belief& belief = outlook.belief;
-  return belief.b * std::expm1(std::min(shock / belief.a + std::log1p(days / belief.b), kMost));
+  return belief.b *
+         change::exp_minus_1(std::min((shock + belief.expected(days)) / belief.a, kMost));
 }
 
 double Beliefs::when(const Outlook& outlook, uint32_t since, double days) const {
@@ -115,9 +129,9 @@ double Beliefs::when(const Outlook& outlook, uint32_t since, double days) const 
   if (shock <= 0) return without_shock;
   // The shocks are over: either it was due before the last of them, or due by it.
   const Belief& belief = outlook.belief;
-  const double least = std::min(site.together->shocks.last() * kSecondsOfADay, without_shock);
-  const double left = std::max(std::log1p(days / belief.b) - shock / belief.a, 0.0);
-  return std::max(after(belief.b * std::expm1(left)), least);
+  const double least = std::min(site.last_shock * kSecondsOfADay, without_shock);
+  const double left = std::max(belief.expected(days) - shock, 0.0) / belief.a;
+  return std::max(after(belief.b * change::exp_minus_1(left)), least);
 }
 
 Belief Beliefs::belief_of(const PageState& page, double usual, double shape) {
@@ -143,7 +157,8 @@ void Beliefs::remember(PageState& page, double changes, double days) {
 // A change that was found may be the page's own or a shock's: each is credited by how probable it
 // was.
 double Beliefs::credit(double own, double shock) {
-  return own > 0 ? std::expm1(-own) / std::expm1(-own - shock) : 1;
+  if (own <= 0 || shock <= 0) return 1;
+  return change::exp_minus_1(-own) / change::exp_minus_1(-own - shock);
 }
 
 // What the page's own share tells is taken in exactly, however long ago the last visit was.
@@ -154,7 +169,7 @@ Beliefs::Evidence Beliefs::evidence_of(const Belief& belief, double days, double
   if (!visit.changed) return {.span = {.days = days}, .days = days};
   const double its = credit(own, shock);
   Belief after = belief;
-  after.saw_change(days);
+  after.saw_change(days, own);
   return {.span = {.days = days, .changed = its},
           .events = its * (after.a - belief.a),
           .days = its * (after.b - belief.b) + (1 - its) * days,
@@ -169,13 +184,13 @@ Beliefs::News Beliefs::learn(PageState& page, const Visit& visit) {
   rates_.soon(site.rates, state);
   if (site.clock) site.clock->soon(in_days(visit.since), in_days(visit.now));
   const std::optional<Site> time = time_of(page.site, visit.since);
-  const double usual_rate = rates_.of(site.rates, state);
-  const Belief belief = belief_of(page, usual_rate, shape_);
+  const UsualRates::Rates usual = rates_.rates(site.rates, state);
+  const Belief belief = belief_of(page, usual.of_state, shape_);
   const double days = std::max(waited(time, visit.since, visit.now), kLeastDays);
-  const double own = belief.a * std::log1p(days / belief.b);
+  const double own = belief.expected(days);
   const double shock = shock_between(site, visit.since, visit.now);
   if (const double weight = stands_for(); weight > 0) {
-    score_shapes(page, usual_rate, days, visit.changed, weight);
+    score_shapes(page, usual.of_state, days, visit.changed, weight);
     if (site.clock) score_clock(site, belief, visit, weight);
   }
   if (site.clock && visit.changed_at)
@@ -193,7 +208,7 @@ Beliefs::News Beliefs::learn(PageState& page, const Visit& visit) {
                                       .since = visit.since,
                                       .now = visit.now});
   else
-    rates_.learn(site.rates, state, found.span);
+    rates_.learn(site.rates, state, found.span, usual);
   const double kept = std::exp(-in_days(visit.now - visit.since) / options_.memory_days);
   page.events = static_cast<float>(std::max(kept * page.events + found.events, 0.0));
   page.days = static_cast<float>(std::max(kept * page.days + found.days, 0.0));
@@ -201,11 +216,12 @@ Beliefs::News Beliefs::learn(PageState& page, const Visit& visit) {
     page.add_to_recent(visit.changed);
     if (visit.changed) page.last_change = visit.changed_at.value_or(visit.now);
   }
-  const double last_shock = site.together ? site.together->shocks.last() : 0;
+  rates_.soon(site.rates, state_at(page, visit.now));  // of() will ask
+  const double last_shock = site.last_shock;
   const bool has_news = site.together && saw_together(site, visit, own);
   if (site.uses_clock != used_clock && site.uses_clock != 0) return News::kOfTime;
   if (!has_news) return News::kNone;
-  return site.together->shocks.last() > last_shock ? News::kOfTime : News::kOfShares;
+  return site.last_shock > last_shock ? News::kOfTime : News::kOfShares;
 }
 
 // Whether what is believed of shocks has changed.
@@ -216,12 +232,14 @@ bool Beliefs::saw_together(SiteModel& site, const Visit& visit, double own) {
                                                              .own = own,
                                                              .is_sample = visit.is_sample},
                                                             site.pages);
+  if (learned == Shocks::Learned::kNothing) return false;
+  site.last_shock = site.together->shocks.last();
+  site.shocks_of_late = static_cast<float>(site.together->shocks.of_late());
   // As long as a shock is suspected, what it may explain waits.
   const size_t most_pending = std::max<size_t>(48, site.pages / 32);
   const bool may_wait =
       site.together->shocks.suspected() && site.together->pending.size() < most_pending;
-  if (learned == Shocks::Learned::kOfShocks || (learned == Shocks::Learned::kNoNews && !may_wait))
-    learn_pending(site);
+  if (learned == Shocks::Learned::kOfShocks || !may_wait) learn_pending(site);
   return learned == Shocks::Learned::kOfShocks;
 }
 

@@ -51,8 +51,10 @@ class Beliefs {
   change::Belief of_any() const;
   // Of a page of the site that was visited then, from what is believed of its own changes.
   Outlook outlook(Site site, change::Belief own, uint32_t since, uint32_t now) const;
-  // It will be asked about a page of the site, or told of one.
-  void soon(Site site) const { __builtin_prefetch(&sites_[site]); }
+  // It will be told of visits of these pages, the first of which was chosen last: what it knows of
+  // their sites is fetched in steps, as each step tells where the next begins.
+  void soon(const PageState& last, const PageState& before, const PageState& first,
+            uint32_t now) const;
 
   // The site whose clock and shocks count for a page that was visited then: its own, or none as
   // long as it has no clock, and no shock since.
@@ -116,6 +118,9 @@ class Beliefs {
     uint32_t uses_clock : 1 = 0;
     float clock_score = 0;  // by how much the clock foretold better: a log likelihood ratio
     float known_since = 0;  // the day
+    // Of its shocks, so that most visits need not look at them.
+    float shocks_of_late = 0;
+    double last_shock = 0;  // the day on which it was over
     UsualRates::OfSite rates;
     std::unique_ptr<SiteClock> clock;
     std::unique_ptr<Together> together;

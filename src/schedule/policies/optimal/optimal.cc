@@ -57,6 +57,7 @@ std::optional<Page> Optimal::next(Instant now) {
                     });
   if (sample) {
     take_at_random(*sample, now);
+    expect_visit(*sample, second);
     return sample;
   }
   const auto offer = queue_.pop(second);
@@ -64,8 +65,13 @@ std::optional<Page> Optimal::next(Instant now) {
   PageState& state = pages_[offer->page];
   state.waiting = 0;
   state.is_sample = sampler_.takes_for_sample(state.last_visit, second) ? 1 : 0;
-  beliefs_.soon(state.site);
+  expect_visit(offer->page, second);
   return offer->page;
+}
+
+void Optimal::expect_visit(Page page, uint32_t now) {
+  beliefs_.soon(pages_[page], pages_[chosen_[0]], pages_[chosen_[1]], now);
+  chosen_ = {page, chosen_[0]};
 }
 
 void Optimal::visited(Page page, const Seen& seen, Instant now) {

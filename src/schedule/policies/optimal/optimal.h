@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <limits>
 #include <optional>
 #include <string>
@@ -79,6 +80,7 @@ class Optimal final : public Policy, private ClassQueue::Model {
 
   enum class Announcer : uint8_t { kListing, kPing };
   void announce(Page page, Announcer by, Instant now);
+  void expect_visit(Page page, uint32_t now);
   void enqueue(Page page, uint32_t now);
   void enqueue_by_class(Page page);
   void move_to_own_classes(Site site);
@@ -108,6 +110,7 @@ class Optimal final : public Policy, private ClassQueue::Model {
   std::vector<PageState> pages_;
   PageGroups groups_;
   SitePages site_pages_;  // by group
+  std::array<Page, 2> chosen_{};  // the last two, the newest first
   size_t alive_ = 0;
   Sampler sampler_;
   TurnComparison comparison_;

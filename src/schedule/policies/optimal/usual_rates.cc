@@ -9,7 +9,8 @@ void UsualRates::give_states(OfSite& site) {
 }
 
 UsualRates::Rates UsualRates::rates(const OfSite& site, Hazard::State state) const {
-  Rates rates{.everywhere = everywhere_.rate(state, of_any(), kWeight)};
+  Rates rates{.of_any = of_any()};
+  rates.everywhere = everywhere_.rate(state, rates.of_any, kWeight);
   rates.expected = rates.everywhere * site.factor.rate(1, kWeight);
   rates.of_state = site.states == kNone
                        ? rates.expected
@@ -17,11 +18,10 @@ UsualRates::Rates UsualRates::rates(const OfSite& site, Hazard::State state) con
   return rates;
 }
 
-void UsualRates::learn(OfSite& site, Hazard::State state, const Hazard::Span& span) {
-  const Rates before = rates(site, state);
-  const double of_all = of_any();
+void UsualRates::learn(OfSite& site, Hazard::State state, const Hazard::Span& span,
+                       const Rates& before) {
   learn(site, span, before.everywhere);
-  everywhere_.saw(state, span, of_all, kWeight);
+  everywhere_.saw(state, span, before.of_any, kWeight);
   if (site.states != kNone)
     states_of_sites_[site.states].saw(state, span, before.expected, kWeight);
 }

@@ -26,10 +26,21 @@ class UsualRates {
 
   // From now on the site has states of its own.
   void give_states(OfSite& site);
+  struct Rates {
+    double of_any = 0;
+    double everywhere = 0;  // of the state
+    double expected = 0;    // by that and by how the site differs
+    double of_state = 0;    // as seen, where the site has states of its own
+  };
+  Rates rates(const OfSite& site, Hazard::State state) const;
   double of(const OfSite& site, Hazard::State state) const { return rates(site, state).of_state; }
   double of_any() const { return all_.rate(first_rate_, kWeightOfFirstRate); }
   // A visit of a page in this state; of one in a state that is not known.
-  void learn(OfSite& site, Hazard::State state, const Hazard::Span& span);
+  void learn(OfSite& site, Hazard::State state, const Hazard::Span& span) {
+    learn(site, state, span, rates(site, state));
+  }
+  // The same, by one who knows the rates before it.
+  void learn(OfSite& site, Hazard::State state, const Hazard::Span& span, const Rates& before);
   void learn(OfSite& site, const Hazard::Span& span);
 
   // It will be asked about the state, or told of it.
@@ -43,12 +54,6 @@ class UsualRates {
   static constexpr double kWeight = 3;
   static constexpr double kWeightOfFirstRate = 1;
   static constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
-  struct Rates {
-    double everywhere = 0;
-    double expected = 0;  // by that of all sites and by how the site differs
-    double of_state = 0;  // as seen, where the site has states of its own
-  };
-  Rates rates(const OfSite& site, Hazard::State state) const;
   void learn(OfSite& site, Hazard::Span span, double expected);
 
   const double first_rate_;
