@@ -41,10 +41,10 @@ class Sampler {
     size_t numbers = 0;  // all pages have smaller ones
     bool are_any_in_turn = false;
   };
-  // At each choice: the page to visit instead of the one that the policy would choose, if any. It
-  // asks for candidates.
-  template <typename Find>
-  std::optional<Page> next(uint32_t now, const Pages& pages, Find find) {
+  // At each choice: the page to visit instead of the one that the policy would choose, if any.
+  // find(page) gives a candidate, soon(page) says that the page will be asked for.
+  template <typename Find, typename Soon>
+  std::optional<Page> next(uint32_t now, const Pages& pages, Find find, Soon soon) {
     has_chosen_ = true;
     is_turn_of_new_ = !is_turn_of_new_;
     if (is_turn_of_new_) {
@@ -54,15 +54,20 @@ class Sampler {
     }
     owed_ = std::min(owed_ + kShare, kMostOwed);
     if (owed_ < 1) return std::nullopt;
-    for (int looks = 0; looks < kMostLooks; ++looks) {
+    std::optional<Page> sample;
+    for (int looks = 0; looks < kMostLooks && !sample; ++looks) {
       const uint64_t page = advance(pages.numbers);
       if (page >= pages.numbers) continue;
       const std::optional<Candidate> found = find(static_cast<Page>(page));
-      if (!found || !has_waited_a_round(*found, now)) continue;
-      owed_ -= 1;
-      return static_cast<Page>(page);
+      if (found && has_waited_a_round(*found, now)) sample = static_cast<Page>(page);
     }
-    return std::nullopt;
+    if (sample) owed_ -= 1;
+    uint64_t ahead = cursor_;
+    for (int looks = 0; looks < kLooksAhead; ++looks) {
+      ahead = after(ahead, pages.numbers);
+      if (ahead < pages.numbers) soon(static_cast<Page>(ahead));
+    }
+    return sample;
   }
 
   // The policy chose a page itself. Where no page has waited for a round, one that has waited for
@@ -83,7 +88,8 @@ class Sampler {
  private:
   static constexpr double kShare = 0.1;
   static constexpr double kMostOwed = 3;
-  static constexpr int kMostLooks = 64;
+  static constexpr int kMostLooks = 16;
+  static constexpr int kLooksAhead = 4;
 
   template <typename Find>
   std::optional<Page> next_new(uint32_t now, Find find) {
@@ -121,12 +127,15 @@ class Sampler {
   void learn_round(uint32_t now, size_t alive) {
     constexpr double kLeastVisits = 16;
     constexpr double kRounds = 0.25;
-    constexpr double kPause = 16;  // a gap so many times as long as usual says little of others
+    // A gap so many times as long as usual, and not short beside a round, says little of others.
+    constexpr double kPause = 16;
+    constexpr double kPartOfRound = 1.0 / 64;
     const auto pages = static_cast<double>(alive);
     if (last_visit_) {
       gaps_ = std::min(gaps_ + 1, std::max(kLeastVisits, kRounds * pages));
       const double gap = now - std::min(*last_visit_, now);
-      gap_ += ((gaps_ > 1 ? std::min(gap, kPause * gap_ + 1) : gap) - gap_) / gaps_;
+      const double longest = std::max(kPause * gap_, kPartOfRound * round_) + 1;
+      gap_ += ((gaps_ > 1 ? std::min(gap, longest) : gap) - gap_) / gaps_;
     }
     last_visit_ = now;
     round_ = gap_ * pages;
@@ -134,12 +143,12 @@ class Sampler {
   }
 
   // A permutation of the numbers below a power of two: each comes once in a period.
-  uint64_t advance(size_t pages) {
+  static uint64_t after(uint64_t cursor, size_t pages) {
     constexpr uint64_t kFactor = 6'364'136'223'846'793'005U;
     constexpr uint64_t kStep = 1'442'695'040'888'963'407U;
-    cursor_ = (cursor_ * kFactor + kStep) & (std::bit_ceil(pages) - 1);
-    return cursor_;
+    return (cursor * kFactor + kStep) & (std::bit_ceil(pages) - 1);
   }
+  uint64_t advance(size_t pages) { return cursor_ = after(cursor_, pages); }
 
   std::deque<Page> new_pages_;  // in the order in which they came
   bool has_chosen_ = false;

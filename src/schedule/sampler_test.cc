@@ -8,6 +8,8 @@
 namespace freshet::schedule {
 namespace {
 
+constexpr auto kIgnored = [](Page) {};
+
 Sampler::Pages pages(size_t all) {
   return {.numbers = all};
 }
@@ -25,10 +27,13 @@ class SampledPages {
     size_t sampled = 0;
     for (size_t i = 0; i < choices; ++i) {
       now_ += kMinute;
-      const auto page = sampler_.next(now_, pages(last_visit_.size()), [&](Page its) {
-        return std::optional(Sampler::Candidate{.last_visit = last_visit_[its],
-                                                .is_new = is_new_ && visits_[its] == 0});
-      });
+      const auto page = sampler_.next(
+          now_, pages(last_visit_.size()),
+          [&](Page its) {
+            return std::optional(Sampler::Candidate{.last_visit = last_visit_[its],
+                                                    .is_new = is_new_ && visits_[its] == 0});
+          },
+          kIgnored);
       if (page) ++sampled;
       const Page visited = page.value_or(0);
       longest_ = std::max(longest_, now_ - last_visit_[visited]);
@@ -79,9 +84,12 @@ TEST(Sampler, PagesThatWereVisitedWithinARoundAreLeftAlone) {
   uint32_t now = 1'000'000;
   for (int i = 0; i < 1'000; ++i) {
     now += kMinute;
-    const auto page = sampler.next(now, pages(100), [&](Page its) {
-      return std::optional(Sampler::Candidate{.last_visit = now - kMinute * (its + 1)});
-    });
+    const auto page = sampler.next(
+        now, pages(100),
+        [&](Page its) {
+          return std::optional(Sampler::Candidate{.last_visit = now - kMinute * (its + 1)});
+        },
+        kIgnored);
     EXPECT_GE(page.value_or(99), 98u) << i;
     sampler.visited(now, 100);
   }
@@ -92,9 +100,10 @@ TEST(Sampler, PagesThatCannotBeChosenAreNot) {
   uint32_t now = 0;
   sampler.add(3);
   for (int i = 0; i < 1'000; ++i) {
-    const auto page = sampler.next(now += kMinute, pages(4), [](Page its) {
-      return its == 2 ? std::optional(Sampler::Candidate{}) : std::nullopt;
-    });
+    const auto page = sampler.next(
+        now += kMinute, pages(4),
+        [](Page its) { return its == 2 ? std::optional(Sampler::Candidate{}) : std::nullopt; },
+        kIgnored);
     EXPECT_EQ(page.value_or(2), 2u);
     sampler.visited(now, 4);
   }
@@ -116,8 +125,9 @@ TEST(Sampler, APauseDoesNotStopIt) {
   size_t sampled = 0;
   const auto choose = [&](int choices) {
     for (int i = 0; i < choices; ++i) {
-      const auto page = sampler.next(now += kMinute, pages(100),
-                                     [](Page) { return std::optional(Sampler::Candidate{}); });
+      const auto page = sampler.next(
+          now += kMinute, pages(100), [](Page) { return std::optional(Sampler::Candidate{}); },
+          kIgnored);
       if (page) ++sampled;
       sampler.visited(now, 100);
     }
@@ -147,11 +157,13 @@ TEST(Sampler, PagesToBeVisitedInTurnWaitForTwoRoundsAtMost) {
   constexpr Page kOfPolicy = 0;  // which visits no other page
   for (uint32_t i = 0; i < 20 * kPages; ++i) {
     now += 60;
-    const auto sample =
-        sampler.next(now, {.numbers = kPages, .are_any_in_turn = true}, [&](Page page) {
+    const auto sample = sampler.next(
+        now, {.numbers = kPages, .are_any_in_turn = true},
+        [&](Page page) {
           return std::optional(
               Sampler::Candidate{.last_visit = last_visit[page], .in_turn = page != kOfPolicy});
-        });
+        },
+        kIgnored);
     const Page page = sample.value_or(kOfPolicy);
     if (i > 4 * kPages) longest = std::max(longest, now - last_visit[page]);
     last_visit[page] = now;

@@ -46,7 +46,6 @@ void TurnComparison::Sums::judge(double least_share, double deviations) {
 
 void TurnComparison::saw(const Visit& visit, double rounds) {
   if (visit.group >= groups_.size()) groups_.resize(visit.group + size_t{1});
-  if (visit.page >= stale_until_.size()) stale_until_.resize(visit.page + size_t{1});
   const double loss = visit.changed ? visit.weight * loss_of(visit, rounds) : 0;
   all_.add(loss, visit.weight * visit.wait);
   groups_[visit.group].add(loss, visit.weight * visit.wait);
@@ -58,11 +57,12 @@ double TurnComparison::loss_of(const Visit& visit, double rounds) {
   if (visit.wait > 1) return visit.is_fast ? 0 : (visit.wait - 1) / 2;
   const double ours = drawn(++random_) * visit.wait;
   const double changed = rounds - ours;
-  if (changed < stale_until_[visit.page]) return ours;
   const double turn = drawn(~uint64_t{visit.page});
   const double next_turn = std::ceil(changed - turn) + turn;
-  stale_until_[visit.page] = static_cast<float>(next_turn);
-  return ours - (next_turn - changed);
+  // The change before was found after about as long a wait.
+  const double changed_before = rounds - visit.last_change - drawn(++random_) * visit.wait;
+  const bool was_stale = changed_before > next_turn - 1;
+  return was_stale ? ours : ours - (next_turn - changed);
 }
 
 void TurnComparison::judge(double rounds) {

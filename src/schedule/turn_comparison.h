@@ -20,14 +20,15 @@ namespace freshet::schedule {
 // all visits before and are visited late, nothing is counted: they are out of date nearly all the
 // time either way.
 //
-// Sums fade over three rounds. 4 bytes a page. For one thread.
+// Sums fade over three rounds. For one thread.
 class TurnComparison {
  public:
   struct Visit {
     Page page = 0;
     uint32_t group = 0;
     double weight = 1;
-    double wait = 0;  // since the visit before, in rounds
+    double wait = 0;         // since the visit before, in rounds
+    double last_change = 0;  // before this visit, that was seen: so many rounds ago
     bool changed = false;
     bool is_fast = false;  // all visits before found a change, and there were some
   };
@@ -43,9 +44,7 @@ class TurnComparison {
   // By how much smaller the share of current copies was than in turn, of late.
   double behind() const { return all_.exposure > 0 ? all_.lost / all_.exposure : 0; }
 
-  size_t memory_bytes() const {
-    return groups_.capacity() * sizeof(Sums) + stale_until_.capacity() * sizeof(float);
-  }
+  size_t memory_bytes() const { return groups_.capacity() * sizeof(Sums); }
 
  private:
   // In rounds of pages, by weight.
@@ -64,8 +63,7 @@ class TurnComparison {
 
   Sums all_;
   std::vector<Sums> groups_;
-  std::vector<float> stale_until_;  // by page: the round until which the imagined copy is stale
-  double judged_ = 0;               // the rounds that were over then
+  double judged_ = 0;  // the rounds that were over then
   uint64_t random_ = 0;
 };
 

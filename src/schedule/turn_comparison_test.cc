@@ -33,6 +33,7 @@ Result play(const World& world, double rounds) {
   std::mt19937_64 random(3);
   std::vector<double> last(kPages);
   std::vector<bool> changed_before(kPages);
+  std::vector<double> last_change(kPages, -1e9);
   constexpr double kStep = 0.01;
   for (double now = 0; now < rounds; now += kStep) {
     for (Page page = 0; page < kPages; ++page) {
@@ -43,10 +44,12 @@ Result play(const World& world, double rounds) {
       result.comparison.saw({.page = page,
                              .group = page % 2,
                              .wait = wait,
+                             .last_change = now - last_change[page],
                              .changed = changed,
                              .is_fast = changed_before[page]},
                             now);
       changed_before[page] = changed;
+      if (changed) last_change[page] = now;
       last[page] = now;
     }
   }
@@ -101,7 +104,7 @@ TEST(TurnComparison, ALossIsForgottenWhenItIsOver) {
   double rounds = 0;
   const auto visit = [&](double wait, bool changed) {
     rounds += 1.0 / kPages;
-    comparison.saw({.wait = wait, .changed = changed}, rounds);
+    comparison.saw({.wait = wait, .last_change = 100, .changed = changed}, rounds);
   };
   for (Page i = 0; i < kPages; ++i) visit(6, i % 4 == 0);
   ASSERT_TRUE(comparison.is_behind());

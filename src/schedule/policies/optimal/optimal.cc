@@ -45,16 +45,16 @@ void Optimal::add(Page page, const PageFacts& facts, Instant now) {
 
 std::optional<Page> Optimal::next(Instant now) {
   const uint32_t second = seconds_.begin_or(now);
-  const auto sample =
-      sampler_.next(second, {.numbers = pages_.size(), .are_any_in_turn = comparison_.is_behind()},
-                    [&](Page page) -> std::optional<Sampler::Candidate> {
-                      const PageState& state = pages_[page];
-                      if (state.waiting == 0 || Reachability::last_failed(state.outcomes))
-                        return std::nullopt;
-                      return Sampler::Candidate{.last_visit = state.last_visit,
-                                                .is_new = state.visits == 0,
-                                                .in_turn = comparison_.is_behind(state.site)};
-                    });
+  const auto sample = sampler_.next(
+      second, {.numbers = pages_.size(), .are_any_in_turn = comparison_.is_behind()},
+      [&](Page page) -> std::optional<Sampler::Candidate> {
+        const PageState& state = pages_[page];
+        if (state.waiting == 0 || Reachability::last_failed(state.outcomes)) return std::nullopt;
+        return Sampler::Candidate{.last_visit = state.last_visit,
+                                  .is_new = state.visits == 0,
+                                  .in_turn = comparison_.is_behind(state.site)};
+      },
+      [&](Page page) { __builtin_prefetch(&pages_[page]); });
   if (sample) {
     take_at_random(*sample, now);
     expect_visit(*sample, second);
@@ -104,6 +104,7 @@ void Optimal::compare_with_turns(Page page, bool changed, uint32_t since, uint32
                    .group = state.site,
                    .weight = state.ratio,
                    .wait = sampler_.rounds_in(now - since),
+                   .last_change = sampler_.rounds_in(now - std::min(state.last_change, now)),
                    .changed = changed,
                    .is_fast = state.visits >= 2 && state.recent().always_changed()},
                   sampler_.rounds());
