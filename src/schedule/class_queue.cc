@@ -107,6 +107,15 @@ void ClassQueue::push(Class id, Page page, uint32_t last_visit) {
 }
 
 void ClassQueue::push_alone(Page page, uint32_t last_visit, uint32_t now) {
+  push_alone({.page = page, .last_visit = last_visit}, now);
+}
+
+void ClassQueue::put_off(Page page, uint32_t last_visit, uint32_t due) {
+  price_ = price_before_;
+  push_alone({.page = page, .last_visit = last_visit, .due = due}, due);
+}
+
+void ClassQueue::push_alone(const Alone& page, uint32_t now) {
   uint32_t place = 0;
   if (free_places_.empty()) {
     place = static_cast<uint32_t>(alone_.size());
@@ -115,7 +124,7 @@ void ClassQueue::push_alone(Page page, uint32_t last_visit, uint32_t now) {
     place = free_places_.back();
     free_places_.pop_back();
   }
-  alone_[place] = {.page = page, .last_visit = last_visit};
+  alone_[place] = page;
   ++pages_;
   offer(head_alone(place, now));
 }
@@ -151,6 +160,8 @@ ClassQueue::Head ClassQueue::head_of(Class id) const {
 // Those that are worth more than the price already are due as much earlier as they are worth more.
 ClassQueue::Head ClassQueue::head_alone(uint32_t place, double now) const {
   const Page page = alone_[place].page;
+  if (const auto due = alone_[place].due)
+    return {.due = static_cast<double>(*due), .id = place | kAlone, .page = page};
   const double value = model_.worth_alone(page, now).value;
   double days = 0;
   if (value >= foretold_at_) {
@@ -300,6 +311,7 @@ void ClassQueue::free_place(uint32_t place) {
 }
 
 void ClassQueue::follow(double value) {
+  price_before_ = price_;
   const double step = 1 / (kRoundsToLearn * static_cast<double>(pages_) + 1);
   price_ += std::min(step, kLargestStep) * (value - price_);
 }

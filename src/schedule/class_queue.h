@@ -59,6 +59,8 @@ class ClassQueue {
   // Pages of a class must come in the order of their visits.
   void push(Class id, Page page, uint32_t last_visit);
   void push_alone(Page page, uint32_t last_visit, uint32_t now);
+  // Puts the page back that pop() gave last: it waits alone and is due then, whatever it is worth.
+  void put_off(Page page, uint32_t last_visit, uint32_t due);
   // One that was pushed is held no more, by what holds() says.
   void forget();
   // What pages of classes are worth has changed other than by time.
@@ -97,10 +99,12 @@ class ClassQueue {
   struct Alone {
     Page page;
     uint32_t last_visit;
+    std::optional<uint32_t> due;  // none: when it is worth the price
     bool free = false;
   };
 
   Head head_of(Class id) const;
+  void push_alone(const Alone& page, uint32_t now);
   Head head_alone(uint32_t place, double now) const;
   void work_out_wait(Class id);
   void offer(Head head);
@@ -130,6 +134,7 @@ class ClassQueue {
   size_t pages_ = 0;      // that are held
   size_t forgotten_ = 0;  // that are not, and have entries
   double price_ = 0;
+  double price_before_ = 0;  // the last page was taken
   double foretold_at_ = 0;  // the price when all heads were looked at
   size_t offers_ = 0;       // since then
   bool is_stale_ = true;    // they must be looked at before the next offer

@@ -8,27 +8,22 @@
 namespace freshet::schedule {
 namespace {
 
-constexpr int64_t kHour = 3'600'000'000;  // microseconds
-
 double days_with(size_t bin) {
   return bin < 24 ? 5 : 2;
 }
 
-// Hours between two times, by bin.
-WeekActivity hours_between(Instant from, Instant to) {
-  WeekActivity hours{};
-  const int64_t weeks = (to - from).in_microseconds() / (kHoursOfWeek * kHour);
-  for (size_t bin = 0; bin < kWeekBins; ++bin) {
-    hours[bin] = static_cast<double>(weeks) * days_with(bin);
+// Calls take(bin, days) for each hour of a span, or the part of it that the span has.
+template <typename Take>
+void for_each_hour(double from, double to, Take take) {
+  const auto first = static_cast<int64_t>(std::floor(from * 24));
+  auto of_week = static_cast<int>((first % kHoursOfWeek + kHoursOfWeek) % kHoursOfWeek);
+  double at = from;
+  for (int64_t hour = first; at < to; ++hour) {
+    const double end = std::min(static_cast<double>(hour + 1) / 24, to);
+    take(week_bin(of_week), end - at);
+    at = end;
+    if (++of_week == kHoursOfWeek) of_week = 0;
   }
-  Instant at = from + Duration::hours(weeks * kHoursOfWeek);
-  while (at < to) {
-    const int64_t into = ((at.unix_microseconds() % kHour) + kHour) % kHour;
-    const Instant next = std::min(at + Duration::microseconds(kHour - into), to);
-    hours[week_bin(hour_of_week(at))] += (next - at).in_seconds() / 3'600;
-    at = next;
-  }
-  return hours;
 }
 
 }  // namespace
@@ -54,34 +49,32 @@ WeekActivity with_mean_one(const WeekActivity& activity) {
   return scaled;
 }
 
-void WeekProfile::fade_until(Instant now) {
-  if (now <= faded_until_) return;
-  const auto kept =
-      static_cast<float>(std::exp(-(now - faded_until_).in_seconds() / kMemory.in_seconds()));
-  for (Bin& bin : bins_) {
-    bin.events *= kept;
-    bin.expected *= kept;
-  }
-  faded_until_ = now;
+void WeekProfile::spread(double from, double to, double rate, double events_per_active_day) {
+  for_each_hour(from, to, [&](size_t bin, double days) {
+    bins_[bin].expected += static_cast<float>(rate * days);
+    bins_[bin].events += static_cast<float>(events_per_active_day * days * activity_[bin]);
+  });
 }
 
-void WeekProfile::saw(Instant from, Instant to, bool changed, double rate) {
+void WeekProfile::saw(double from, double to, bool changed, double rate) {
   if (to <= from || rate <= 0) return;
-  fade_until(to);
-  const WeekActivity hours = hours_between(from, to);
-  double events = 0;
-  for (size_t bin = 0; bin < kWeekBins; ++bin) {
-    const double alike = rate / 24 * hours[bin];
-    bins_[bin].expected += static_cast<float>(alike);
-    events += alike * activity_[bin];
+  double events_per_active_day = 0;
+  if (changed) {
+    double active_days = 0;
+    for_each_hour(from, to, [&](size_t bin, double days) { active_days += days * activity_[bin]; });
+    if (active_days <= 0) return;
+    // At least one event: so many are expected then, spread as activity is.
+    events_per_active_day = rate / -std::expm1(-rate * active_days);
   }
-  if (!changed || events <= 0) return;
-  // At least one is known to have happened: 1 / P(any) times what would have been expected.
-  const double more = -1 / std::expm1(-events);
-  for (size_t bin = 0; bin < kWeekBins; ++bin) {
-    const double alike = rate / 24 * hours[bin];
-    bins_[bin].events += static_cast<float>(more * alike * activity_[bin]);
-  }
+  spread(from, to, rate, events_per_active_day);
+}
+
+void WeekProfile::saw_change_at(double when, double to, double rate) {
+  if (to <= when || rate <= 0) return;
+  // What was before the last change is not told.
+  spread(when, to, rate, 0);
+  for_each_hour(when, std::min(to, when + 1e-6),
+                [&](size_t bin, double) { bins_[bin].events += 1; });
 }
 
 double WeekProfile::events() const {
@@ -90,11 +83,16 @@ double WeekProfile::events() const {
   return sum;
 }
 
-void WeekProfile::learn(const WeekActivity& usual) {
+void WeekProfile::learn(double now) {
+  const auto kept = static_cast<float>(std::exp(std::min(faded_until_ - now, 0.0) / kMemoryDays));
+  faded_until_ = std::max(now, faded_until_);
   for (size_t bin = 0; bin < kWeekBins; ++bin) {
-    const double weight = kUsualEvents * days_with(bin) / kHoursOfWeek;
-    activity_[bin] = (static_cast<double>(bins_[bin].events) + weight * usual[bin]) /
-                     (static_cast<double>(bins_[bin].expected) + weight);
+    Bin& its = bins_[bin];
+    its.events *= kept;
+    its.expected *= kept;
+    const double weight = kFlatEvents * days_with(bin) / kHoursOfWeek;
+    activity_[bin] =
+        (static_cast<double>(its.events) + weight) / (static_cast<double>(its.expected) + weight);
   }
   activity_ = with_mean_one(activity_);
 }

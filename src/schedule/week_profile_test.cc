@@ -6,15 +6,13 @@
 #include <cmath>
 #include <random>
 
-#include "clock/civil.h"
 #include "schedule/load_profile.h"
 
 namespace freshet::schedule {
 namespace {
 
 constexpr uint64_t kSeed = 3;
-// A Monday, 0:00 UTC.
-const Instant kStart = *to_instant({.year = 2026, .month = 1, .day = 5});
+constexpr double kMonday = 1;  // days since a Sunday
 
 WeekActivity office() {
   WeekActivity activity;
@@ -24,26 +22,24 @@ WeekActivity office() {
 }
 
 // Visits to pages of a site with this activity, at random intervals around `hours`.
-void visit(WeekProfile& profile, const WeekActivity& truth, int visits, double hours,
-           const WeekActivity& usual) {
+void visit(WeekProfile& profile, const WeekActivity& truth, int visits, double hours) {
   constexpr double kRate = 1.5;
+  constexpr double kMinute = 1.0 / 1'440;
   std::mt19937_64 random(kSeed);
   std::uniform_real_distribution<> uniform;
-  Instant last[8];
-  for (Instant& each : last) each = kStart;
+  double last[8];
+  for (double& each : last) each = kMonday;
   for (int i = 0; i < visits; ++i) {
-    Instant& from = last[i % 8];
-    const double wait = hours * (0.3 + 1.4 * uniform(random));
-    const Instant to = from + Duration::from_seconds(wait * 3'600);
+    double& from = last[i % 8];
+    const double to = from + hours * (0.3 + 1.4 * uniform(random)) / 24;
     double events = 0;
-    for (Instant at = from; at < to; at += Duration::minutes(1)) {
-      events += kRate / 1'440 * truth[week_bin(hour_of_week(at))];
-    }
+    for (double at = from; at < to; at += kMinute)
+      events += kRate * kMinute * truth[week_bin(static_cast<int>(at * 24) % kHoursOfWeek)];
     profile.saw(from, to, uniform(random) < -std::expm1(-events), kRate);
     from = to;
-    if (i % 32 == 0) profile.learn(usual);
+    if (i % 32 == 0) profile.learn(to);
   }
-  profile.learn(usual);
+  profile.learn(last[0]);
 }
 
 // Half the sum of the differences between the shares of changes by hour: 0 the same, 1 disjoint.
@@ -56,11 +52,10 @@ double distance(const WeekActivity& a, const WeekActivity& b) {
 }
 
 TEST(WeekProfile, HoursAreNumberedFromSundayAndWeekendsAreApart) {
-  EXPECT_EQ(week_bin(hour_of_week(kStart)), 0u);
-  EXPECT_EQ(week_bin(hour_of_week(kStart + Duration::hours(4 * 24 + 13))), 13u);
-  EXPECT_EQ(week_bin(hour_of_week(kStart + Duration::hours(5 * 24 + 13))), 24u + 13);
-  EXPECT_EQ(week_bin(hour_of_week(kStart + Duration::hours(6 * 24 + 23))), 24u + 23);
-  EXPECT_EQ(week_bin(hour_of_week(kStart + Duration::hours(7 * 24))), 0u);
+  EXPECT_EQ(week_bin(0), 24u);
+  EXPECT_EQ(week_bin(24), 0u);
+  EXPECT_EQ(week_bin(5 * 24 + 13), 13u);
+  EXPECT_EQ(week_bin(6 * 24 + 23), 24u + 23);
 }
 
 // How near it comes with so many visits was measured; half as far again is allowed for other
@@ -74,7 +69,7 @@ TEST(WeekProfile, LearnsFromIntervalsLongerThanAnHour) {
   for (const Line& line :
        {Line{3, 1'000, 0.35}, {8, 1'000, 0.39}, {8, 5'000, 0.23}, {20, 5'000, 0.5}}) {
     WeekProfile profile;
-    visit(profile, office(), line.visits, line.hours, flat_week());
+    visit(profile, office(), line.visits, line.hours);
     EXPECT_LE(distance(profile.activity(), office()), line.most)
         << line.hours << " " << line.visits;
   }
@@ -82,26 +77,35 @@ TEST(WeekProfile, LearnsFromIntervalsLongerThanAnHour) {
 
 TEST(WeekProfile, WithoutARhythmNoneIsFound) {
   WeekProfile profile;
-  visit(profile, flat_week(), 1'000, 8, flat_week());
+  visit(profile, flat_week(), 1'000, 8);
   EXPECT_LE(distance(profile.activity(), flat_week()), 0.08);
 }
 
-TEST(WeekProfile, BeforeMuchWasSeenItIsThatOfAllSites) {
+TEST(WeekProfile, AFewEventsDoNotMakeAProfile) {
   WeekProfile profile;
-  profile.learn(office());
-  EXPECT_NEAR(distance(profile.activity(), office()), 0, 1e-9);
-  // Ten or so events against fifty.
-  visit(profile, flat_week(), 40, 3, office());
-  EXPECT_LE(distance(profile.activity(), office()), 0.2);
+  visit(profile, office(), 40, 3);
+  EXPECT_LE(distance(profile.activity(), flat_week()), 0.2);
+}
+
+TEST(WeekProfile, AChangeWhoseTimeIsKnownCountsForItsHourOnly) {
+  WeekProfile profile;
+  for (int i = 0; i < 100; ++i) {
+    const double day = kMonday + 7 * i;
+    profile.saw_change_at(day + 2.5 / 24, day + 1, 1);
+    profile.learn(day + 1);
+  }
+  const WeekActivity& activity = profile.activity();
+  EXPECT_EQ(std::max_element(activity.begin(), activity.end()) - activity.begin(), 2);
+  EXPECT_LT(activity[5], 1);
 }
 
 TEST(WeekProfile, WhatWasLearnedFades) {
   WeekProfile profile;
-  profile.saw(kStart, kStart + Duration::hours(2), true, 1);
+  profile.saw(kMonday, kMonday + 2.0 / 24, true, 1);
+  profile.learn(kMonday);
   const double events = profile.events();
   EXPECT_NEAR(events, 1, 0.1);
-  const Instant later = kStart + Duration::days(60);
-  profile.saw(later - Duration::hours(1), later, false, 1);
+  profile.learn(kMonday + WeekProfile::kMemoryDays);
   EXPECT_NEAR(profile.events(), events * std::exp(-1), 0.01);
 }
 

@@ -8,6 +8,8 @@ namespace {
 
 // Beliefs in one class differ by this factor at most, in shape and in rate.
 constexpr double kGrid = 1.2;
+// So many pages are put off at one choice until one is taken as it is.
+constexpr int kMostPutOff = 16;
 
 }  // namespace
 
@@ -21,6 +23,7 @@ Optimal::Optimal(const OptimalOptions& options)
 
 void Optimal::add(Page page, const PageFacts& facts, Instant now) {
   const uint32_t second = seconds_.begin_or(now);
+  hours_.set_start(seconds_.start());
   if (page >= pages_.size()) pages_.resize(page + size_t{1});
   PageState state;
   const PageGroups::Found group = groups_.find_or_add(facts.site, facts.section);
@@ -60,13 +63,26 @@ std::optional<Page> Optimal::next(Instant now) {
     expect_visit(*sample, second);
     return sample;
   }
-  const auto offer = queue_.pop(second);
+  auto offer = queue_.pop(second);
+  for (int tries = 0; offer && tries < kMostPutOff && put_off(offer->page, second); ++tries)
+    offer = queue_.pop(second);
   if (!offer) return std::nullopt;
   PageState& state = pages_[offer->page];
   state.waiting = 0;
   state.is_sample = sampler_.takes_for_sample(state.last_visit, second) ? 1 : 0;
   expect_visit(offer->page, second);
   return offer->page;
+}
+
+// A page that is due waits for a better hour, once.
+bool Optimal::put_off(Page page, uint32_t now) {
+  PageState& state = pages_[page];
+  if (!hours_.are_used(state.site) || state.alone != 0) return false;
+  const uint32_t delay = hours_.delay(state.site, state.last_visit, now, beliefs_.of(state).mean());
+  if (delay == 0) return false;
+  state.alone = 1;
+  queue_.put_off(page, state.last_visit, now + delay);
+  return true;
 }
 
 void Optimal::expect_visit(Page page, uint32_t now) {
@@ -80,12 +96,16 @@ void Optimal::visited(Page page, const Seen& seen, Instant now) {
   const uint32_t since = last_success(page);
   if (state.is_listed != 0 || state.announced != 0) learn_of_signals(page, seen.changed, second);
   compare_with_turns(page, seen.changed, since, second);
-  const Beliefs::News news =
-      beliefs_.learn(state, {.since = since,
-                             .now = second,
-                             .changed = seen.changed,
-                             .changed_at = dated_change(state, seen, since, now),
-                             .is_sample = state.is_sample != 0});
+  const std::optional<uint32_t> changed_at = dated_change(state, seen, since, now);
+  if (hours_.learns_from(state.site, since, second, seen.changed))
+    hours_.saw(state.site,
+               {.since = since, .now = second, .changed = seen.changed, .changed_at = changed_at},
+               beliefs_.of(state));
+  const Beliefs::News news = beliefs_.learn(state, {.since = since,
+                                                    .now = second,
+                                                    .changed = seen.changed,
+                                                    .changed_at = changed_at,
+                                                    .is_sample = state.is_sample != 0});
   hear(news, state.site);
   if (Reachability::last_failed(state.outcomes)) last_success_.erase(page);
   state.outcomes = Reachability::with(state.outcomes, true);
@@ -311,7 +331,8 @@ Optimal::Footprint Optimal::footprint() const {
   return {.queue = queue_.memory_bytes() + classes_.capacity() * sizeof(ClassFacts),
           .pages = pages_.capacity() * sizeof(PageState) + site_pages_.memory_bytes() +
                    groups_.memory_bytes(),
-          .sites = beliefs_.memory_bytes() + signals_.memory_bytes(),
+          .sites = beliefs_.memory_bytes() + hours_.memory_bytes() + comparison_.memory_bytes() +
+                   signals_.memory_bytes(),
           .classes = queue_.classes()};
 }
 

@@ -15,6 +15,7 @@
 #include "schedule/policies/optimal/reachability.h"
 #include "schedule/policies/optimal/signals.h"
 #include "schedule/policies/optimal/site_pages.h"
+#include "schedule/policies/optimal/visit_hours.h"
 #include "schedule/policies/seconds.h"
 #include "schedule/sampler.h"
 #include "schedule/turn_comparison.h"
@@ -86,6 +87,7 @@ class Optimal final : public Policy, private ClassQueue::Model {
   void move_to_own_classes(Site site);
   void hear(Beliefs::News news, Site site);
   void count_for_listing(Page page);
+  bool put_off(Page page, uint32_t now);
   void compare_with_turns(Page page, bool changed, uint32_t since, uint32_t now);
   bool waits_alone(const PageState& page) const;
   // By how much who announced it multiplies the odds of a change.
@@ -109,12 +111,13 @@ class Optimal final : public Policy, private ClassQueue::Model {
   Seconds seconds_;
   std::vector<PageState> pages_;
   PageGroups groups_;
-  SitePages site_pages_;  // by group
+  SitePages site_pages_;          // by group
   std::array<Page, 2> chosen_{};  // the last two, the newest first
   size_t alive_ = 0;
   Sampler sampler_;
   TurnComparison comparison_;
   Beliefs beliefs_;
+  VisitHours hours_;
   Reachability reachability_;
   Signals signals_;
   // When pages whose last visit failed were last seen.
