@@ -12,18 +12,18 @@ namespace {
 
 using change::Belief;
 
-// From so many pages on, a site has states of its own.
+// From so many pages on, a group has states of its own.
 constexpr uint32_t kPagesForStates = 50;
-// A clock is used once it has foretold clearly better than plain time (sites without rhythm seldom
-// get beyond 5), and given up when it foretold worse: the classes of a site with a clock are its
-// own, and would be too many if every site had one. Large sites have pages enough for that, and
+// A clock is used once it has foretold clearly better than plain time (groups without rhythm seldom
+// get beyond 5), and given up when it foretold worse: the classes of a group with a clock are its
+// own, and would be too many if every group had one. Large groups have pages enough for that, and
 // need not wait.
 constexpr float kClockIsBetter = 20;
 constexpr float kClockIsWorse = -8;
 constexpr uint32_t kPagesForAClockAtOnce = 5'000;
 // Fewer pages cannot show that they changed at once.
 constexpr uint32_t kPagesForShocks = 20;
-// Any site may change as it never did before, and no page is thought to be safe from that: as if
+// Any group may change as it never did before, and no page is thought to be safe from that: as if
 // half a shock had been seen in so many days.
 constexpr double kUsualShocks = 0.5;
 constexpr double kDaysOfUsualShocks = 250;
@@ -51,12 +51,12 @@ double log_likelihood(const Belief& belief, double days, bool changed) {
 
 }  // namespace
 
-bool Beliefs::add_page(Site site, uint32_t now) {
-  if (site >= sites_.size()) {
-    sites_.resize(site + size_t{1});
-    dates_.resize(site + size_t{1});
+bool Beliefs::add_page(Group group, uint32_t now) {
+  if (group >= groups_.size()) {
+    groups_.resize(group + size_t{1});
+    dates_.resize(group + size_t{1});
   }
-  SiteModel& its = sites_[site];
+  GroupModel& its = groups_[group];
   if (its.pages == 0) its.known_since = static_cast<float>(in_days(now));
   const uint32_t pages = its.pages = its.pages + 1;
   if (pages == kPagesForStates) rates_.give_states(its.rates);
@@ -70,46 +70,46 @@ bool Beliefs::add_page(Site site, uint32_t now) {
 
 void Beliefs::soon(const PageState& last, const PageState& before, const PageState& first,
                    uint32_t now) const {
-  __builtin_prefetch(&sites_[last.site]);
-  const SiteModel& second = sites_[before.site];
+  __builtin_prefetch(&groups_[last.group]);
+  const GroupModel& second = groups_[before.group];
   __builtin_prefetch(second.together.get(), 1);
   __builtin_prefetch(second.clock.get());
   rates_.soon(second.rates, state_at(before, before.last_visit));
-  const SiteModel& third = sites_[first.site];
+  const GroupModel& third = groups_[first.group];
   if (third.together) third.together->shocks.soon();
   if (third.clock) third.clock->soon(in_days(first.last_visit), in_days(now));
 }
 
-std::optional<Site> Beliefs::time_of(Site site, uint32_t since) const {
-  const SiteModel& its = sites_[site];
+std::optional<Group> Beliefs::time_of(Group group, uint32_t since) const {
+  const GroupModel& its = groups_[group];
   const bool has_time = its.uses_clock != 0 || its.last_shock > in_days(since);
-  return has_time ? std::optional(site) : std::nullopt;
+  return has_time ? std::optional(group) : std::nullopt;
 }
 
-double Beliefs::waited(std::optional<Site> time, uint32_t since, double until) const {
-  if (!time || sites_[*time].uses_clock == 0) return (until - since) / kSecondsOfADay;
-  const SiteClock& its = *sites_[*time].clock;
+double Beliefs::waited(std::optional<Group> time, uint32_t since, double until) const {
+  if (!time || groups_[*time].uses_clock == 0) return (until - since) / kSecondsOfADay;
+  const SiteClock& its = *groups_[*time].clock;
   return its.at(until / kSecondsOfADay) - its.at(in_days(since));
 }
 
-double Beliefs::shock_between(const SiteModel& site, uint32_t since, double until) const {
-  if (site.last_shock <= in_days(since)) return 0;
-  return site.together->shocks.hazard(in_days(since), until / kSecondsOfADay);
+double Beliefs::shock_between(const GroupModel& group, uint32_t since, double until) const {
+  if (group.last_shock <= in_days(since)) return 0;
+  return group.together->shocks.hazard(in_days(since), until / kSecondsOfADay);
 }
 
-Outlook Beliefs::outlook(Site site, Belief own, uint32_t since, uint32_t now) const {
-  const SiteModel& its = sites_[site];
+Outlook Beliefs::outlook(Group group, Belief own, uint32_t since, uint32_t now) const {
+  const GroupModel& its = groups_[group];
   const double days = std::min(in_days(now) - its.known_since, Shocks::kDaysOfLate);
   const double unnoticed = (kUsualShocks + its.shocks_of_late) / (kDaysOfUsualShocks + days);
   own.b = own.a / (own.mean() + unnoticed);
-  return {.belief = own, .time = time_of(site, since)};
+  return {.belief = own, .time = time_of(group, since)};
 }
 
 double Beliefs::as_if_waited(const Outlook& outlook, uint32_t since, double until) const {
   constexpr double kMost = 300;  // of which the exponential can be taken
   const double days = waited(outlook.time, since, until);
   if (!outlook.time) return days;
-  const double shock = shock_between(sites_[*outlook.time], since, until);
+  const double shock = shock_between(groups_[*outlook.time], since, until);
   if (shock <= 0) return days;
   const Belief& belief = outlook.belief;
   return belief.b *
@@ -118,18 +118,18 @@ double Beliefs::as_if_waited(const Outlook& outlook, uint32_t since, double unti
 
 double Beliefs::when(const Outlook& outlook, uint32_t since, double days) const {
   if (!outlook.time) return since + days * kSecondsOfADay;
-  const SiteModel& site = sites_[*outlook.time];
+  const GroupModel& group = groups_[*outlook.time];
   const auto after = [&](double own_days) {
-    if (site.uses_clock == 0) return since + own_days * kSecondsOfADay;
-    return site.clock->when(site.clock->at(in_days(since)) + own_days) * kSecondsOfADay;
+    if (group.uses_clock == 0) return since + own_days * kSecondsOfADay;
+    return group.clock->when(group.clock->at(in_days(since)) + own_days) * kSecondsOfADay;
   };
   constexpr double kAlways = std::numeric_limits<uint32_t>::max();
   const double without_shock = after(days);
-  const double shock = shock_between(site, since, kAlways);
+  const double shock = shock_between(group, since, kAlways);
   if (shock <= 0) return without_shock;
   // The shocks are over: either it was due before the last of them, or due by it.
   const Belief& belief = outlook.belief;
-  const double least = std::min(site.last_shock * kSecondsOfADay, without_shock);
+  const double least = std::min(group.last_shock * kSecondsOfADay, without_shock);
   const double left = std::max(belief.expected(days) - shock, 0.0) / belief.a;
   return std::max(after(belief.b * change::exp_minus_1(left)), least);
 }
@@ -140,7 +140,7 @@ Belief Beliefs::belief_of(const PageState& page, double usual, double shape) {
 
 Belief Beliefs::of(const PageState& page) const {
   const auto state = state_at(page, page.last_visit);
-  return belief_of(page, rates_.of(sites_[page.site].rates, state), shape_);
+  return belief_of(page, rates_.of(groups_[page.group].rates, state), shape_);
 }
 
 Belief Beliefs::of_any() const {
@@ -151,7 +151,7 @@ void Beliefs::remember(PageState& page, double changes, double days) {
   if (days <= 0) return;
   page.events += static_cast<float>(changes);
   page.days += static_cast<float>(days);
-  rates_.learn(sites_[page.site].rates, {.days = days, .known_changes = changes});
+  rates_.learn(groups_[page.group].rates, {.days = days, .known_changes = changes});
 }
 
 // A change that was found may be the page's own or a shock's: each is credited by how probable it
@@ -177,38 +177,38 @@ Beliefs::Evidence Beliefs::evidence_of(const Belief& belief, double days, double
 }
 
 Beliefs::News Beliefs::learn(PageState& page, const Visit& visit) {
-  SiteModel& site = sites_[page.site];
+  GroupModel& group = groups_[page.group];
   const auto state = state_at(page, visit.since);
-  const uint32_t used_clock = site.uses_clock;
-  // Where there are many sites, none of this is at hand: let it come all at once.
-  rates_.soon(site.rates, state);
-  if (site.clock) site.clock->soon(in_days(visit.since), in_days(visit.now));
-  const std::optional<Site> time = time_of(page.site, visit.since);
-  const UsualRates::Rates usual = rates_.rates(site.rates, state);
+  const uint32_t used_clock = group.uses_clock;
+  // Where there are many groups, none of this is at hand: let it come all at once.
+  rates_.soon(group.rates, state);
+  if (group.clock) group.clock->soon(in_days(visit.since), in_days(visit.now));
+  const std::optional<Group> time = time_of(page.group, visit.since);
+  const UsualRates::Rates usual = rates_.rates(group.rates, state);
   const Belief belief = belief_of(page, usual.of_state, shape_);
   const double days = std::max(waited(time, visit.since, visit.now), kLeastDays);
   const double own = belief.expected(days);
-  const double shock = shock_between(site, visit.since, visit.now);
+  const double shock = shock_between(group, visit.since, visit.now);
   if (const double weight = stands_for(); weight > 0) {
     score_shapes(page, usual.of_state, days, visit.changed, weight);
-    if (site.clock) score_clock(site, belief, visit, weight);
+    if (group.clock) score_clock(group, belief, visit, weight);
   }
-  if (site.clock && visit.changed_at)
-    site.clock->saw_change_at(in_days(*visit.changed_at), in_days(visit.now), belief.mean());
-  else if (site.clock)
-    site.clock->saw(in_days(visit.since), in_days(visit.now), visit.changed, belief.mean());
+  if (group.clock && visit.changed_at)
+    group.clock->saw_change_at(in_days(*visit.changed_at), in_days(visit.now), belief.mean());
+  else if (group.clock)
+    group.clock->saw(in_days(visit.since), in_days(visit.now), visit.changed, belief.mean());
 
   const double known_days =
       visit.changed_at ? std::max(waited(time, *visit.changed_at, visit.now), kLeastDays) : days;
   const Evidence found = evidence_of(belief, known_days, own, shock, visit);
-  if (site.together && visit.changed && !visit.changed_at)
-    site.together->pending.push_back({.state = state,
-                                      .days = static_cast<float>(days),
-                                      .own = static_cast<float>(own),
-                                      .since = visit.since,
-                                      .now = visit.now});
+  if (group.together && visit.changed && !visit.changed_at)
+    group.together->pending.push_back({.state = state,
+                                       .days = static_cast<float>(days),
+                                       .own = static_cast<float>(own),
+                                       .since = visit.since,
+                                       .now = visit.now});
   else
-    rates_.learn(site.rates, state, found.span, usual);
+    rates_.learn(group.rates, state, found.span, usual);
   const double kept = std::exp(-in_days(visit.now - visit.since) / options_.memory_days);
   page.events = static_cast<float>(std::max(kept * page.events + found.events, 0.0));
   page.days = static_cast<float>(std::max(kept * page.days + found.days, 0.0));
@@ -216,39 +216,39 @@ Beliefs::News Beliefs::learn(PageState& page, const Visit& visit) {
     page.add_to_recent(visit.changed);
     if (visit.changed) page.last_change = visit.changed_at.value_or(visit.now);
   }
-  rates_.soon(site.rates, state_at(page, visit.now));  // of() will ask
-  const double last_shock = site.last_shock;
-  const bool has_news = site.together && saw_together(site, visit, own);
-  if (site.uses_clock != used_clock && site.uses_clock != 0) return News::kOfTime;
+  rates_.soon(group.rates, state_at(page, visit.now));  // of() will ask
+  const double last_shock = group.last_shock;
+  const bool has_news = group.together && saw_together(group, visit, own);
+  if (group.uses_clock != used_clock && group.uses_clock != 0) return News::kOfTime;
   if (!has_news) return News::kNone;
-  return site.last_shock > last_shock ? News::kOfTime : News::kOfShares;
+  return group.last_shock > last_shock ? News::kOfTime : News::kOfShares;
 }
 
 // Whether what is believed of shocks has changed.
-bool Beliefs::saw_together(SiteModel& site, const Visit& visit, double own) {
-  const Shocks::Learned learned = site.together->shocks.saw({.from = in_days(visit.since),
-                                                             .to = in_days(visit.now),
-                                                             .changed = visit.changed,
-                                                             .own = own,
-                                                             .is_sample = visit.is_sample},
-                                                            site.pages);
+bool Beliefs::saw_together(GroupModel& group, const Visit& visit, double own) {
+  const Shocks::Learned learned = group.together->shocks.saw({.from = in_days(visit.since),
+                                                              .to = in_days(visit.now),
+                                                              .changed = visit.changed,
+                                                              .own = own,
+                                                              .is_sample = visit.is_sample},
+                                                             group.pages);
   if (learned == Shocks::Learned::kNothing) return false;
-  site.last_shock = site.together->shocks.last();
-  site.shocks_of_late = static_cast<float>(site.together->shocks.of_late());
+  group.last_shock = group.together->shocks.last();
+  group.shocks_of_late = static_cast<float>(group.together->shocks.of_late());
   // As long as a shock is suspected, what it may explain waits.
-  const size_t most_pending = std::max<size_t>(48, site.pages / 32);
+  const size_t most_pending = std::max<size_t>(48, group.pages / 32);
   const bool may_wait =
-      site.together->shocks.suspected() && site.together->pending.size() < most_pending;
-  if (learned == Shocks::Learned::kOfShocks || !may_wait) learn_pending(site);
+      group.together->shocks.suspected() && group.together->pending.size() < most_pending;
+  if (learned == Shocks::Learned::kOfShocks || !may_wait) learn_pending(group);
   return learned == Shocks::Learned::kOfShocks;
 }
 
-void Beliefs::learn_pending(SiteModel& site) {
-  for (const Pending& its : site.together->pending) {
-    const double shock = shock_between(site, its.since, its.now);
-    rates_.learn(site.rates, its.state, {.days = its.days, .changed = credit(its.own, shock)});
+void Beliefs::learn_pending(GroupModel& group) {
+  for (const Pending& its : group.together->pending) {
+    const double shock = shock_between(group, its.since, its.now);
+    rates_.learn(group.rates, its.state, {.days = its.days, .changed = credit(its.own, shock)});
   }
-  site.together->pending.clear();
+  group.together->pending.clear();
 }
 
 // How many visits this one stands for in comparisons; 0 if it is not looked at.
@@ -265,22 +265,23 @@ void Beliefs::score_shapes(const PageState& page, double usual, double days, boo
   shape_ = kShapes[static_cast<size_t>(best)];
 }
 
-void Beliefs::score_clock(SiteModel& site, const Belief& belief, const Visit& visit,
+void Beliefs::score_clock(GroupModel& group, const Belief& belief, const Visit& visit,
                           double weight) {
-  const double by_clock = site.clock->at(in_days(visit.now)) - site.clock->at(in_days(visit.since));
+  const double by_clock =
+      group.clock->at(in_days(visit.now)) - group.clock->at(in_days(visit.since));
   const double plain = in_days(visit.now - visit.since);
   const double gain = log_likelihood(belief, std::max(by_clock, 1e-6), visit.changed) -
                       log_likelihood(belief, std::max(plain, 1e-6), visit.changed);
-  site.clock_score += static_cast<float>(weight * gain);
-  if (site.clock_score >= kClockIsBetter) site.uses_clock = 1;
-  if (site.clock_score >= kClockIsWorse) return;
-  site.uses_clock = 0;
-  site.clock.reset();
+  group.clock_score += static_cast<float>(weight * gain);
+  if (group.clock_score >= kClockIsBetter) group.uses_clock = 1;
+  if (group.clock_score >= kClockIsWorse) return;
+  group.uses_clock = 0;
+  group.clock.reset();
 }
 
-std::vector<Shocks::Event> Beliefs::events(Site site) const {
-  if (site >= sites_.size() || !sites_[site].together) return {};
-  const Shocks& shocks = sites_[site].together->shocks;
+std::vector<Shocks::Event> Beliefs::events(Group group) const {
+  if (group >= groups_.size() || !groups_[group].together) return {};
+  const Shocks& shocks = groups_[group].together->shocks;
   std::vector<Shocks::Event> events = shocks.events();
   if (const auto suspected = shocks.suspected()) events.push_back(*suspected);
   return events;
@@ -288,12 +289,12 @@ std::vector<Shocks::Event> Beliefs::events(Site site) const {
 
 size_t Beliefs::memory_bytes() const {
   size_t bytes =
-      sites_.size() * (sizeof(SiteModel) + sizeof(change::DateTrust)) + rates_.memory_bytes();
-  for (const SiteModel& site : sites_) {
-    if (site.clock) bytes += sizeof(SiteClock) + site.clock->memory_bytes();
-    if (!site.together) continue;
-    bytes += sizeof(Together) + site.together->shocks.memory_bytes() +
-             site.together->pending.capacity() * sizeof(Pending);
+      groups_.size() * (sizeof(GroupModel) + sizeof(change::DateTrust)) + rates_.memory_bytes();
+  for (const GroupModel& group : groups_) {
+    if (group.clock) bytes += sizeof(SiteClock) + group.clock->memory_bytes();
+    if (!group.together) continue;
+    bytes += sizeof(Together) + group.together->shocks.memory_bytes() +
+             group.together->pending.capacity() * sizeof(Pending);
   }
   return bytes;
 }

@@ -51,7 +51,7 @@ TEST(Beliefs, ALateChangeSpeaksForAHigherRateThanAnEarlyOne) {
 
 // 300 pages that are visited every tenth day; all change on every 35th day and at no other time, or
 // each once in 35 days by itself.
-std::optional<Site> time_after_a_year(bool together) {
+std::optional<Group> time_after_a_year(bool together) {
   Beliefs beliefs({.first_rate = 0.03});
   std::vector<PageState> pages(300);
   for (size_t i = 0; i < pages.size(); ++i) beliefs.add_page(0, 0);
@@ -69,7 +69,7 @@ std::optional<Site> time_after_a_year(bool together) {
 }
 
 TEST(Beliefs, ASiteWhosePagesChangeTogetherGetsATimeOfItsOwn) {
-  EXPECT_EQ(time_after_a_year(true), std::optional<Site>(0));
+  EXPECT_EQ(time_after_a_year(true), std::optional<Group>(0));
   EXPECT_EQ(time_after_a_year(false), std::nullopt);
 }
 

@@ -27,7 +27,7 @@ void Optimal::add(Page page, const PageFacts& facts, Instant now) {
   if (page >= pages_.size()) pages_.resize(page + size_t{1});
   PageState state;
   const PageGroups::Found group = groups_.find_or_add(facts.site, facts.section);
-  state.site = group.group;
+  state.group = group.group;
   state.ratio = static_cast<float>(facts.weight / facts.cost);
   state.last_visit = state.last_change = second;
   state.outcomes = Reachability::with(state.outcomes, true);
@@ -37,7 +37,7 @@ void Optimal::add(Page page, const PageFacts& facts, Instant now) {
   const bool has_own_time_begun = beliefs_.add_page(group.group, second);
   beliefs_.remember(state, facts.past_changes, facts.past_days);
   pages_[page] = state;
-  site_pages_.add(group.group, page);
+  group_pages_.add(group.group, page);
   ++alive_;
   if (facts.past_days <= 0) sampler_.add(page);
   if (has_own_time_begun) move_to_own_classes(group.group);
@@ -55,7 +55,7 @@ std::optional<Page> Optimal::next(Instant now) {
         if (state.waiting == 0 || Reachability::last_failed(state.outcomes)) return std::nullopt;
         return Sampler::Candidate{.last_visit = state.last_visit,
                                   .is_new = state.visits == 0,
-                                  .in_turn = comparison_.is_behind(state.site)};
+                                  .in_turn = comparison_.is_behind(state.group)};
       },
       [&](Page page) { __builtin_prefetch(&pages_[page]); });
   if (sample) {
@@ -77,8 +77,9 @@ std::optional<Page> Optimal::next(Instant now) {
 // A page that is due waits for a better hour, once.
 bool Optimal::put_off(Page page, uint32_t now) {
   PageState& state = pages_[page];
-  if (!hours_.are_used(state.site) || state.alone != 0) return false;
-  const uint32_t delay = hours_.delay(state.site, state.last_visit, now, beliefs_.of(state).mean());
+  if (!hours_.are_used(state.group) || state.alone != 0) return false;
+  const uint32_t delay =
+      hours_.delay(state.group, state.last_visit, now, beliefs_.of(state).mean());
   if (delay == 0) return false;
   state.alone = 1;
   queue_.put_off(page, state.last_visit, now + delay);
@@ -97,8 +98,8 @@ void Optimal::visited(Page page, const Seen& seen, Instant now) {
   if (state.is_listed != 0 || state.announced != 0) learn_of_signals(page, seen.changed, second);
   compare_with_turns(page, seen.changed, since, second);
   const std::optional<uint32_t> changed_at = dated_change(state, seen, since, now);
-  if (hours_.learns_from(state.site, since, second, seen.changed))
-    hours_.saw(state.site,
+  if (hours_.learns_from(state.group, since, second, seen.changed))
+    hours_.saw(state.group,
                {.since = since, .now = second, .changed = seen.changed, .changed_at = changed_at},
                beliefs_.of(state));
   const Beliefs::News news = beliefs_.learn(state, {.since = since,
@@ -106,7 +107,7 @@ void Optimal::visited(Page page, const Seen& seen, Instant now) {
                                                     .changed = seen.changed,
                                                     .changed_at = changed_at,
                                                     .is_sample = state.is_sample != 0});
-  hear(news, state.site);
+  hear(news, state.group);
   if (Reachability::last_failed(state.outcomes)) last_success_.erase(page);
   state.outcomes = Reachability::with(state.outcomes, true);
   reachability_.saw(state.outcomes);
@@ -121,7 +122,7 @@ void Optimal::compare_with_turns(Page page, bool changed, uint32_t since, uint32
   if (!sampler_.knows_round()) return;
   const PageState& state = pages_[page];
   comparison_.saw({.page = page,
-                   .group = state.site,
+                   .group = state.group,
                    .weight = state.ratio,
                    .wait = sampler_.rounds_in(now - since),
                    .last_change = sampler_.rounds_in(now - std::min(state.last_change, now)),
@@ -185,8 +186,8 @@ void Optimal::removed(Page page, Instant now) {
                                                     .is_sample = state.is_sample != 0});
   state.alive = state.is_sample = 0;
   --alive_;
-  hear(news, state.site);
-  beliefs_.remove_page(state.site);
+  hear(news, state.group);
+  beliefs_.remove_page(state.group);
   last_success_.erase(page);
   if (state.is_listing != 0 || state.is_listed != 0) signals_.remove(page);
   if (state.is_listing != 0) stop_relying_on(page, second);
@@ -238,24 +239,24 @@ void Optimal::enqueue(Page page, uint32_t now) {
 void Optimal::enqueue_by_class(Page page) {
   PageState& state = pages_[page];
   const Outlook outlook =
-      beliefs_.outlook(state.site, belief_of(page), state.last_visit, state.last_visit);
-  state.by_site_time = outlook.time ? 1 : 0;
+      beliefs_.outlook(state.group, belief_of(page), state.last_visit, state.last_visit);
+  state.by_group_time = outlook.time ? 1 : 0;
   queue_.push(class_of(outlook, ratio_of(state)), page, state.last_visit);
 }
 
-void Optimal::hear(Beliefs::News news, Site site) {
+void Optimal::hear(Beliefs::News news, Group group) {
   if (news == Beliefs::News::kNone) return;
-  if (news == Beliefs::News::kOfTime) move_to_own_classes(site);
+  if (news == Beliefs::News::kOfTime) move_to_own_classes(group);
   queue_.look_soon();
 }
 
-// Pages for which their site's clock and shocks count cannot wait among those of other sites.
-void Optimal::move_to_own_classes(Site site) {
+// Pages for which their group's clock and shocks count cannot wait among those of other groups.
+void Optimal::move_to_own_classes(Group group) {
   std::vector<Page> waiting;
-  site_pages_.for_each(site, [&](Page page) {
+  group_pages_.for_each(group, [&](Page page) {
     const PageState& state = pages_[page];
-    if (state.waiting != 0 && state.alone == 0 && state.by_site_time == 0 &&
-        beliefs_.time_of(site, state.last_visit))
+    if (state.waiting != 0 && state.alone == 0 && state.by_group_time == 0 &&
+        beliefs_.time_of(group, state.last_visit))
       waiting.push_back(page);
   });
   std::sort(waiting.begin(), waiting.end(),
@@ -282,7 +283,7 @@ void Optimal::learn_of_signals(Page page, bool changed, uint32_t now) {
   // Asked of announced pages only.
   const double as_it_was =
       state.announced == 0 ? 1 : unchanged(state, beliefs_.of(state), state.last_visit, now);
-  signals_.saw(page, groups_.site(state.site),
+  signals_.saw(page, groups_.site(state.group),
                {.last_visit = state.last_visit,
                 .now = now,
                 .announced = state.announced != 0,
@@ -300,7 +301,7 @@ std::optional<uint32_t> Optimal::dated_change(PageState& page, const Seen& seen,
   change::DatedVisit visit{.last_visit = at(since), .now = now, .changed = seen.changed};
   if (page.last_date != 0) visit.last_date = at(page.last_date - 1);
   if (seen.last_modified) visit.date = std::max(*seen.last_modified, start);
-  change::DateTrust& trust = beliefs_.dates_of(page.site);
+  change::DateTrust& trust = beliefs_.dates_of(page.group);
   const bool believed = trust.may_use_dates();
   trust.saw(visit);
   page.last_date = visit.date ? seconds_.at(*visit.date) + 1 : 0;
@@ -329,7 +330,7 @@ ClassQueue::Class Optimal::class_of(const Outlook& outlook, double ratio) {
 
 Optimal::Footprint Optimal::footprint() const {
   return {.queue = queue_.memory_bytes() + classes_.capacity() * sizeof(ClassFacts),
-          .pages = pages_.capacity() * sizeof(PageState) + site_pages_.memory_bytes() +
+          .pages = pages_.capacity() * sizeof(PageState) + group_pages_.memory_bytes() +
                    groups_.memory_bytes(),
           .sites = beliefs_.memory_bytes() + hours_.memory_bytes() + comparison_.memory_bytes() +
                    signals_.memory_bytes(),

@@ -11,10 +11,10 @@
 #include "schedule/grid.h"
 #include "schedule/policies.h"
 #include "schedule/policies/optimal/beliefs.h"
+#include "schedule/policies/optimal/group_pages.h"
 #include "schedule/policies/optimal/page_groups.h"
 #include "schedule/policies/optimal/reachability.h"
 #include "schedule/policies/optimal/signals.h"
-#include "schedule/policies/optimal/site_pages.h"
 #include "schedule/policies/optimal/visit_hours.h"
 #include "schedule/policies/seconds.h"
 #include "schedule/sampler.h"
@@ -25,8 +25,8 @@ namespace freshet::schedule {
 // The page with the largest value of a visit under what is believed of it: what it would save
 // (value.h), times weight over cost, times the chance that the visit succeeds. One visit in ten
 // goes to a page of the sampler's instead, whatever is believed. Pages of which about the same is
-// believed wait in one class, those for which their site's clock or shocks count in classes of
-// their site; listings, and pages that were announced by a site whose announcements are worth
+// believed wait in one class, those for which their group's clock or shocks count in classes of
+// their group; listings, and pages that were announced by a site whose announcements are worth
 // something, wait alone.
 class Optimal final : public Policy, private ClassQueue::Model {
  public:
@@ -61,12 +61,12 @@ class Optimal final : public Policy, private ClassQueue::Model {
   Footprint footprint() const;
 
  private:
-  static constexpr Site kNoTime = std::numeric_limits<Site>::max();
+  static constexpr Group kNoTime = std::numeric_limits<Group>::max();
   struct ClassFacts {
     float a;  // of the outlook
     float b;
     float ratio;
-    Site time;  // the outlook's; kNoTime
+    Group time;  // the outlook's; kNoTime
 
     Outlook outlook() const;
   };
@@ -84,8 +84,8 @@ class Optimal final : public Policy, private ClassQueue::Model {
   void expect_visit(Page page, uint32_t now);
   void enqueue(Page page, uint32_t now);
   void enqueue_by_class(Page page);
-  void move_to_own_classes(Site site);
-  void hear(Beliefs::News news, Site site);
+  void move_to_own_classes(Group group);
+  void hear(Beliefs::News news, Group group);
   void count_for_listing(Page page);
   bool put_off(Page page, uint32_t now);
   void compare_with_turns(Page page, bool changed, uint32_t since, uint32_t now);
@@ -111,7 +111,7 @@ class Optimal final : public Policy, private ClassQueue::Model {
   Seconds seconds_;
   std::vector<PageState> pages_;
   PageGroups groups_;
-  SitePages site_pages_;          // by group
+  GroupPages group_pages_;
   std::array<Page, 2> chosen_{};  // the last two, the newest first
   size_t alive_ = 0;
   Sampler sampler_;

@@ -19,7 +19,7 @@ Belief Optimal::belief_of(Page page) const {
   const PageState& state = pages_[page];
   Belief belief = beliefs_.of(state);
   if (state.is_listed != 0 && signals_.is_watched(page))
-    belief.b /= 1 - signals_.recall(groups_.site(state.site));
+    belief.b /= 1 - signals_.recall(groups_.site(state.group));
   return belief;
 }
 
@@ -29,7 +29,7 @@ double Optimal::ratio_of(const PageState& page) const {
 
 double Optimal::unchanged(const PageState& page, const Belief& own, uint32_t since,
                           double now) const {
-  const Outlook outlook{.belief = own, .time = beliefs_.time_of(page.site, since)};
+  const Outlook outlook{.belief = own, .time = beliefs_.time_of(page.group, since)};
   return own.probability_of_no_change(beliefs_.as_if_waited(outlook, since, now));
 }
 
@@ -52,7 +52,7 @@ bool Optimal::holds(Page page, uint32_t last_visit, std::optional<ClassQueue::Cl
   const PageState& state = pages_[page];
   if (state.waiting == 0 || state.last_visit != last_visit) return false;
   if (!id) return state.alone != 0;
-  return state.alone == 0 && (state.by_site_time != 0) == (classes_[*id].time != kNoTime);
+  return state.alone == 0 && (state.by_group_time != 0) == (classes_[*id].time != kNoTime);
 }
 
 // As in a class, and what listings add. That a page was announced is as if more time had passed: so
@@ -63,7 +63,7 @@ ClassQueue::Worth Optimal::worth_alone(Page page, double at) const {
   // What will be believed then; the queue may ask for times that cannot be told.
   constexpr double kLastSecond = std::numeric_limits<uint32_t>::max();
   const auto second = static_cast<uint32_t>(std::min(at, kLastSecond));
-  const Outlook outlook = beliefs_.outlook(state.site, belief_of(page), state.last_visit, second);
+  const Outlook outlook = beliefs_.outlook(state.group, belief_of(page), state.last_visit, second);
   const Belief belief = outlook.belief;
   const double days = beliefs_.as_if_waited(outlook, state.last_visit, at);
   ClassQueue::Worth sum{value(options_.objective, belief, days),
@@ -80,7 +80,7 @@ ClassQueue::Worth Optimal::worth_alone(Page page, double at) const {
   const double ratio = ratio_of(state);
   sum = {ratio * sum.value, ratio * sum.slope};
   if (state.is_listing != 0) {
-    const Signals::Worth directs = signals_.worth(page, groups_.site(state.site), at);
+    const Signals::Worth directs = signals_.worth(page, groups_.site(state.group), at);
     const double chance = reachability_.next_succeeds(state.outcomes);
     sum.value += chance * directs.value;
     sum.slope += chance * directs.slope;
@@ -108,7 +108,7 @@ std::optional<double> Optimal::current(Page page, Instant now) const {
 }
 
 double Optimal::odds_of(const PageState& page) const {
-  const Site site = groups_.site(page.site);
+  const Site site = groups_.site(page.group);
   return page.pinged != 0 ? signals_.odds_of_pings(site) : signals_.odds(site);
 }
 
@@ -172,7 +172,7 @@ std::string Optimal::explain(Page page, Instant now) const {
       (second - state.last_visit) / kSecondsOfADay, belief.mean(), belief.a, 100 * as_it_was,
       state.announced != 0 ? ", but said to have changed" : "", worth(page, now), queue_.price());
   std::string words = text.data();
-  if (const double intact = beliefs_.probability_of_no_shock(state.site, state.last_visit, second);
+  if (const double intact = beliefs_.probability_of_no_shock(state.group, state.last_visit, second);
       intact < 1) {
     std::snprintf(
         text.data(), text.size(),

@@ -3,19 +3,19 @@
 #include <cstdint>
 
 #include "schedule/hazard.h"
-#include "schedule/policy.h"
+#include "schedule/policies/optimal/page_groups.h"
 
 namespace freshet::schedule {
 
 // What is kept of each page: half a cache line. Times are in seconds (policies/seconds.h).
 struct alignas(32) PageState {
-  uint32_t site = 0;        // the number of its group (page_groups.h)
+  Group group = 0;
   float ratio = 1;          // weight over cost
   uint32_t last_visit = 0;  // or the last that was tried
   uint32_t last_change = 0;
   // The date that the server gave last, and 1; 0 for none.
   uint32_t last_date = 0;
-  // Changes thought to have been seen, and the days in which, on the site's clock; fading.
+  // Changes thought to have been seen, and the days in which, on the group's clock; fading.
   float events = 0;
   float days = 0;
   uint32_t changes : 8 = 0;  // as in Recent
@@ -28,8 +28,8 @@ struct alignas(32) PageState {
   uint32_t pinged : 1 = 0;     // by a ping, not by a listing
   uint32_t is_listing : 1 = 0;
   uint32_t is_listed : 1 = 0;
-  uint32_t is_sample : 1 = 0;     // chosen by the sampler
-  uint32_t by_site_time : 1 = 0;  // in a class of its site's own
+  uint32_t is_sample : 1 = 0;      // chosen by the sampler
+  uint32_t by_group_time : 1 = 0;  // in a class of its group's own
 
   Recent recent() const {
     return {.changes = static_cast<uint8_t>(changes), .visits = static_cast<uint8_t>(visits)};

@@ -16,9 +16,9 @@ TEST(UsualRates, BeforeAnythingWasSeenAllAreAsTheFirst) {
 
 TEST(UsualRates, PagesOfASiteAreThoughtToBeAlikeInStatesThatItNeverShowed) {
   UsualRates rates(0.1);
-  UsualRates::OfSite slow;
-  UsualRates::OfSite fast;
-  UsualRates::OfSite other;
+  UsualRates::OfGroup slow;
+  UsualRates::OfGroup fast;
+  UsualRates::OfGroup other;
   for (int i = 0; i < 300; ++i) {
     rates.learn(slow, kOld, {.days = 10, .known_changes = 0.1});
     rates.learn(slow, kNew, {.days = 10, .known_changes = 1});
@@ -29,11 +29,11 @@ TEST(UsualRates, PagesOfASiteAreThoughtToBeAlikeInStatesThatItNeverShowed) {
   EXPECT_LT(rates.of(slow, kOld), as_usual);
 }
 
-// Its visits were all of new pages, which change often everywhere: that tells nothing of the site.
+// Its visits were all of new pages, which change often everywhere: that tells nothing of the group.
 TEST(UsualRates, ASiteIsComparedWithPagesInTheSameStates) {
   UsualRates rates(0.1);
-  UsualRates::OfSite old_site;
-  UsualRates::OfSite new_site;
+  UsualRates::OfGroup old_site;
+  UsualRates::OfGroup new_site;
   for (int i = 0; i < 1'000; ++i) {
     rates.learn(old_site, kOld, {.days = 10, .known_changes = 0.01});
     rates.learn(old_site, kNew, {.days = 10, .known_changes = 5});
