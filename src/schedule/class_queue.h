@@ -135,9 +135,9 @@ class ClassQueue {
   size_t forgotten_ = 0;  // that are not, and have entries
   double price_ = 0;
   double price_before_ = 0;  // the last page was taken
-  double foretold_at_ = 0;  // the price when all heads were looked at
-  size_t offers_ = 0;       // since then
-  bool is_stale_ = true;    // they must be looked at before the next offer
+  double foretold_at_ = 0;   // the price when all heads were looked at
+  size_t offers_ = 0;        // since then
+  bool is_stale_ = true;     // they must be looked at before the next offer
   bool have_values_changed_ = false;
 };
 
