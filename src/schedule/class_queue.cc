@@ -25,8 +25,10 @@ constexpr double kPriceMovedFar = 0.1;
 // alone may be worth more.
 constexpr size_t kRoundsOfHeads = 4;
 // If the first page is not due and is worth less than this part of the price, the price is too
-// high.
+// high, unless one of the first few is worth about the price.
 constexpr double kFarBelowPrice = 0.5;
+constexpr double kAboutPrice = 0.9;
+constexpr size_t kHeadsThatTell = 16;
 // Entries of pages that are held no more are dropped when there are as many as pages; in large
 // queues, where their room matters, when there is one for so many pages.
 constexpr size_t kFewForgotten = 1'000;
@@ -249,10 +251,16 @@ bool ClassQueue::is_time_to_look() const {
 }
 
 // Nothing is due, and what comes first is worth so much less that the order in which pages will be
-// worth the price says nothing of what they are worth now.
+// worth the price says nothing of what they are worth now. Not so if one of the next is worth about
+// the price: a page that is visited every few minutes may come first while it is worth little.
 bool ClassQueue::is_price_too_high(uint32_t now) const {
   if (heap_.empty() || heap_.front().due <= now || (heap_.front().id & kAlone) != 0) return false;
-  return value_of_head(heap_.front().id, now) < kFarBelowPrice * price_;
+  if (value_of_head(heap_.front().id, now) >= kFarBelowPrice * price_) return false;
+  const auto first = std::min(heap_.size(), kHeadsThatTell);
+  return std::none_of(
+      heap_.begin(), heap_.begin() + static_cast<ptrdiff_t>(first), [&](const Head& head) {
+        return (head.id & kAlone) == 0 && value_of_head(head.id, now) >= kAboutPrice * price_;
+      });
 }
 
 double ClassQueue::best_value(uint32_t now) const {
