@@ -104,8 +104,8 @@ class Sampler {
     return std::nullopt;
   }
 
-  // Of two looks one is at a page that exists, on average at least: each page is looked at within
-  // two rounds, if each second choice looks at two.
+  // At least half of the numbers below the power of two are pages, so that two looks find one on
+  // average. Every second choice calls this: each page is looked at within two rounds.
   template <typename Find>
   std::optional<Page> next_in_turn(uint32_t now, size_t numbers, Find find) {
     for (int looks = 0; looks < 2; ++looks) {

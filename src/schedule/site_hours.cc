@@ -6,11 +6,12 @@
 namespace freshet::schedule {
 namespace {
 
-// If plain time is right, the score of a site ever comes to this with a chance of e^-10.
+// Hours are used from this score on. A site without a rhythm seldom reaches it: its score drifts
+// down, and each lesson takes a part of it away.
 constexpr float kIsBetter = 10;
 constexpr float kIsNotBetter = 5;
-// What was long ago must not keep hours in use after they have stopped to predict, nor keep them
-// out when they begin to.
+// The score is bounded, so that what happened long ago neither keeps hours in use after they have
+// stopped predicting nor keeps them out of use when they begin to predict.
 constexpr float kMost = 20;
 constexpr float kLeast = -5;
 constexpr uint16_t kVisitsPerLesson = 32;
