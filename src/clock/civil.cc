@@ -9,12 +9,13 @@ namespace {
 constexpr int64_t kSecondsPerDay = 86'400;
 // The Gregorian calendar repeats every 400 years.
 constexpr int64_t kDaysPerEra = 146'097;
+constexpr int64_t kDaysTo1970 = 719'468;  // from 0000-03-01
 
 int64_t floor_div(int64_t a, int64_t b) {
   return a / b - ((a % b != 0 && (a % b < 0) != (b < 0)) ? 1 : 0);
 }
 
-// Dates stand in every record of an archive: snprintf would take ten times as long.
+// Every archive record contains dates, and snprintf would take ten times as long.
 void append_number(std::string& out, int64_t number, int width) {
   if (number < 0) out += '-';
   std::array<char, 24> digits{};
@@ -41,7 +42,7 @@ std::string date_and_time(const CivilTime& c) {
 }  // namespace
 
 int64_t days_from_civil(int year, int month, int day) {
-  // Count years from March, so that the leap day is the last day of the year.
+  // Years are counted from March, so that the leap day is the last day of a year.
   const int64_t months = int64_t{year} * 12 + (month - 1) - 2;
   const int64_t y = floor_div(months, 12);
   const int64_t m = months - y * 12;  // 0 March .. 11 February
@@ -49,7 +50,6 @@ int64_t days_from_civil(int year, int month, int day) {
   const int64_t year_of_era = y - era * 400;
   const int64_t day_of_year = (153 * m + 2) / 5 + day - 1;
   const int64_t day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-  constexpr int64_t kDaysTo1970 = 719'468;  // from 0000-03-01
   return era * kDaysPerEra + day_of_era - kDaysTo1970;
 }
 
@@ -82,7 +82,7 @@ CivilTime to_civil(Instant instant) {
   const int64_t days = floor_div(seconds, kSecondsPerDay);
   const auto of_day = static_cast<int>(seconds - days * kSecondsPerDay);
 
-  const int64_t shifted = days + 719'468;
+  const int64_t shifted = days + kDaysTo1970;
   const int64_t era = floor_div(shifted, kDaysPerEra);
   const int64_t day_of_era = shifted - era * kDaysPerEra;
   const int64_t year_of_era =

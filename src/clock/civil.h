@@ -7,7 +7,7 @@
 
 namespace freshet {
 
-// A date and time of day in UTC, proleptic Gregorian calendar.
+// A date and time of day in UTC, in the proleptic Gregorian calendar.
 struct CivilTime {
   int year = 1970;
   int month = 1;  // 1..12
@@ -19,21 +19,22 @@ struct CivilTime {
   bool operator==(const CivilTime&) const = default;
 };
 
-// Days since 1970-01-01 of a date; months and days out of range are carried over.
+// Returns the number of days from 1970-01-01 to the date. A month or day out of range carries over
+// into the year or month.
 int64_t days_from_civil(int year, int month, int day);
 
-// 0 Sunday .. 6 Saturday.
+// Returns 0 for Sunday to 6 for Saturday.
 int weekday(int64_t days_since_1970);
 
 bool is_leap_year(int year);
 int days_in_month(int year, int month);
 
-// nullopt for a date or time that no calendar has, or a year outside 0..9999.
+// Returns nullopt for a date or time that does not exist, or a year outside 0..9999.
 std::optional<Instant> to_instant(const CivilTime& civil);
 
 CivilTime to_civil(Instant instant);
 
-// "2026-11-15T07:09:34Z"; with fraction "2026-11-15T07:09:34.120000Z".
+// Return "2026-11-15T07:09:34Z"; with the fraction, "2026-11-15T07:09:34.120000Z".
 std::string format_iso8601(Instant instant);
 std::string format_iso8601_fraction(Instant instant);
 

@@ -3,7 +3,7 @@
 namespace freshet {
 
 Duration Duration::from_seconds(double s) {
-  // The largest double below 2^63 microseconds; anything outside (or NaN) is clamped.
+  // A little below 2^63 microseconds. Larger values and NaN are clamped.
   constexpr double kMost = 9.2e12;
   if (!(s < kMost)) return Duration(std::numeric_limits<int64_t>::max());
   if (s < -kMost) return Duration(std::numeric_limits<int64_t>::min());

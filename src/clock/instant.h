@@ -17,7 +17,7 @@ class Duration {
   static constexpr Duration minutes(int64_t n) { return seconds(n * 60); }
   static constexpr Duration hours(int64_t n) { return seconds(n * 3'600); }
   static constexpr Duration days(int64_t n) { return seconds(n * 86'400); }
-  // Rounded towards zero and kept inside the range that can be told.
+  // Rounds towards zero, and clamps a value out of range.
   static Duration from_seconds(double s);
 
   constexpr int64_t in_microseconds() const { return us_; }
@@ -39,7 +39,7 @@ class Duration {
   int64_t us_ = 0;
 };
 
-// A point in time: microseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+// A point in time: microseconds since 1970-01-01T00:00:00Z, without leap seconds.
 class Instant {
  public:
   constexpr Instant() = default;
@@ -49,7 +49,7 @@ class Instant {
   static constexpr Instant never() { return Instant(std::numeric_limits<int64_t>::max()); }
 
   constexpr int64_t unix_microseconds() const { return us_; }
-  // Rounded down, also before 1970.
+  // Rounds down, also before 1970.
   constexpr int64_t unix_seconds() const { return us_ / 1'000'000 - (us_ % 1'000'000 < 0 ? 1 : 0); }
 
   constexpr Instant operator+(Duration d) const { return Instant(us_ + d.in_microseconds()); }

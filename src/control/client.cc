@@ -13,9 +13,9 @@ namespace {
 
 using Time = std::chrono::steady_clock::time_point;
 
-constexpr size_t kLongestAnswer = size_t{256} << 20;
+constexpr size_t kMaxAnswerBytes = size_t{256} << 20;
 
-// Until the socket is ready.
+// Waits until the socket is ready, or fails at the deadline.
 Status wait_for(const Descriptor& socket, short what, Time deadline) {
   pollfd watched{.fd = socket.get(), .events = what, .revents = 0};
   while (true) {
@@ -28,7 +28,7 @@ Status wait_for(const Descriptor& socket, short what, Time deadline) {
   }
 }
 
-bool is_passing(int error) {
+bool is_transient(int error) {
   return error == EAGAIN || error == EWOULDBLOCK || error == EINTR;
 }
 
@@ -55,9 +55,9 @@ Result<std::optional<Client>> Client::connect(const std::filesystem::path& socke
   return std::optional<Client>(Client(std::move(impl)));
 }
 
-Result<std::string> Client::ask(std::string_view line, Duration patience) {
+Result<std::string> Client::request(std::string_view line, Duration timeout) {
   const Time deadline =
-      std::chrono::steady_clock::now() + std::chrono::microseconds(patience.in_microseconds());
+      std::chrono::steady_clock::now() + std::chrono::microseconds(timeout.in_microseconds());
   std::string out(line);
   out += '\n';
   size_t sent = 0;
@@ -67,7 +67,9 @@ Result<std::string> Client::ask(std::string_view line, Duration patience) {
     }
     const ssize_t n = send(impl_->socket.get(), out.data() + sent, out.size() - sent, MSG_NOSIGNAL);
     if (n > 0) sent += static_cast<size_t>(n);
-    if (n < 0 && !is_passing(errno)) return fail("asking the run: " + describe_errno(errno));
+    if (n < 0 && !is_transient(errno)) {
+      return fail("sending the request to the run: " + describe_errno(errno));
+    }
   }
   std::string& in = impl_->in;
   size_t end = in.find('\n');
@@ -77,14 +79,16 @@ Result<std::string> Client::ask(std::string_view line, Duration patience) {
     }
     char buffer[16 * 1024];
     const ssize_t n = recv(impl_->socket.get(), buffer, sizeof buffer, 0);
-    if (n == 0) return fail("the run ended before it answered");
-    if (n < 0 && !is_passing(errno)) return fail("reading the answer: " + describe_errno(errno));
+    if (n == 0) return fail("the run closed the connection before it answered");
+    if (n < 0 && !is_transient(errno)) {
+      return fail("reading the answer of the run: " + describe_errno(errno));
+    }
     if (n <= 0) continue;
-    const size_t looked = in.size();
+    const size_t searched = in.size();
     in.append(buffer, static_cast<size_t>(n));
-    end = in.find('\n', looked);
-    if (end == std::string::npos && in.size() > kLongestAnswer) {
-      return fail("the answer is longer than 256 MiB: ask for less");
+    end = in.find('\n', searched);
+    if (end == std::string::npos && in.size() > kMaxAnswerBytes) {
+      return fail("the answer of the run is longer than 256 MiB: request less at once");
     }
   }
   std::string answer = in.substr(0, end);

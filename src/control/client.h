@@ -11,17 +11,19 @@
 
 namespace freshet::control {
 
-// One end of a conversation with a Server: a line is asked, a line comes back. For one thread.
+// A connection to a Server. Not thread-safe.
 class Client {
  public:
-  // Nothing if nobody listens there: no file, or that of a program which was killed.
+  // Returns nullopt if no server listens at the path: there is no socket file, or it was left by a
+  // program that was killed.
   static Result<std::optional<Client>> connect(const std::filesystem::path& socket);
   ~Client();
   Client(Client&&) noexcept;
   Client& operator=(Client&&) noexcept;
 
-  // Both without the line's end.
-  Result<std::string> ask(std::string_view line, Duration patience = Duration::seconds(60));
+  // Sends a line and returns the line that answers it, both without the line end. Blocks for at
+  // most `timeout`.
+  Result<std::string> request(std::string_view line, Duration timeout = Duration::seconds(60));
 
  private:
   struct Impl;

@@ -11,6 +11,7 @@
 #include "control/local_socket.h"
 #include "control/server.h"
 #include "gtest/gtest.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::control {
 namespace {
@@ -23,13 +24,6 @@ std::string echo(std::string_view line) {
 
 class Control : public testing::Test {
  protected:
-  Control() {
-    std::string pattern = (fs::temp_directory_path() / "freshet-control-XXXXXX").string();
-    folder_ = mkdtemp(pattern.data());
-    socket_ = folder_ / kSocketName;
-  }
-  ~Control() override { fs::remove_all(folder_); }
-
   std::unique_ptr<Server> serve(Server::Handler handler = echo, const ServerLimits& limits = {}) {
     auto server = Server::open(socket_, std::move(handler), limits);
     EXPECT_TRUE(server) << server.error().message;
@@ -37,8 +31,8 @@ class Control : public testing::Test {
   }
   Client client() const { return std::move(*Client::connect(socket_).value()); }
 
-  // A client without manners; it blocks.
-  Descriptor rude() const {
+  // A blocking socket that is connected to the server, for tests that break the protocol.
+  Descriptor raw_socket() const {
     Descriptor socket = std::move(*make_socket());
     EXPECT_EQ(connect_to(socket, socket_), 0);
     fcntl(socket.get(), F_SETFL, fcntl(socket.get(), F_GETFL) & ~O_NONBLOCK);
@@ -51,7 +45,7 @@ class Control : public testing::Test {
       text.remove_prefix(static_cast<size_t>(n));
     }
   }
-  // Until the server hangs up.
+  // Reads until the server closes the connection.
   static std::string read_all(const Descriptor& socket) {
     std::string all;
     char buffer[4096];
@@ -62,16 +56,16 @@ class Control : public testing::Test {
     }
   }
 
-  fs::path folder_;
-  fs::path socket_;
+  const ScratchFolder folder_;
+  fs::path socket_ = folder_ / kSocketName;
 };
 
 TEST_F(Control, ALineIsAnsweredByALine) {
   const auto server = serve();
   Client one = client();
-  EXPECT_EQ(one.ask("hello").value(), "you said hello");
-  EXPECT_EQ(one.ask("").value(), "you said ");
-  EXPECT_EQ(one.ask("again").value(), "you said again");
+  EXPECT_EQ(one.request("hello").value(), "you said hello");
+  EXPECT_EQ(one.request("").value(), "you said ");
+  EXPECT_EQ(one.request("again").value(), "you said again");
 }
 
 TEST_F(Control, TwoClientsAtOnceGetTheirOwnAnswers) {
@@ -80,7 +74,7 @@ TEST_F(Control, TwoClientsAtOnceGetTheirOwnAnswers) {
     Client client = this->client();
     for (int i = 0; i < 100; ++i) {
       const std::string line = name + std::to_string(i);
-      EXPECT_EQ(client.ask(line).value(), "you said " + line);
+      EXPECT_EQ(client.request(line).value(), "you said " + line);
     }
   };
   std::thread other([&] { talk("a"); });
@@ -88,7 +82,7 @@ TEST_F(Control, TwoClientsAtOnceGetTheirOwnAnswers) {
   other.join();
 }
 
-TEST_F(Control, TheSocketIsForItsOwnerAloneAndGoesWithTheServer) {
+TEST_F(Control, OnlyTheOwnerCanOpenTheSocketAndTheServerRemovesIt) {
   auto server = serve();
   struct stat facts {};
   ASSERT_EQ(stat(socket_.c_str(), &facts), 0);
@@ -106,17 +100,17 @@ TEST_F(Control, TheSocketOfAKilledServerIsReplaced) {
   ASSERT_TRUE(fs::exists(socket_));
   EXPECT_FALSE(Client::connect(socket_).value().has_value());
   const auto server = serve();
-  EXPECT_EQ(client().ask("x").value(), "you said x");
+  EXPECT_EQ(client().request("x").value(), "you said x");
 }
 
-TEST_F(Control, AFileOfOthersInItsPlaceIsLeftAndReported) {
+TEST_F(Control, AnotherFileInPlaceOfTheSocketIsKeptAndReported) {
   std::ofstream(socket_) << "a letter";
   const auto refused = Server::open(socket_, echo);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("is no socket"), std::string::npos);
+  EXPECT_NE(refused.error().message.find("is not a socket"), std::string::npos);
   EXPECT_EQ(fs::file_size(socket_), 8u);
   fs::remove(socket_);
-  // A link is not followed, and not removed.
+  // A symbolic link is neither followed nor removed.
   std::ofstream(folder_ / "letter") << "a letter";
   fs::create_symlink(folder_ / "letter", socket_);
   EXPECT_FALSE(Server::open(socket_, echo));
@@ -124,7 +118,7 @@ TEST_F(Control, AFileOfOthersInItsPlaceIsLeftAndReported) {
   EXPECT_EQ(fs::file_size(folder_ / "letter"), 8u);
 }
 
-TEST_F(Control, WhatTookItsPlaceIsNotRemoved) {
+TEST_F(Control, AFileThatReplacedTheSocketIsNotRemoved) {
   auto server = serve();
   fs::remove(socket_);
   std::ofstream(socket_) << "a letter";
@@ -132,133 +126,133 @@ TEST_F(Control, WhatTookItsPlaceIsNotRemoved) {
   EXPECT_EQ(fs::file_size(socket_), 8u);
 }
 
-TEST_F(Control, ASecondServerIsRefusedAndTheFirstGoesOn) {
+TEST_F(Control, ASecondServerIsRefusedAndTheFirstKeepsServing) {
   const auto server = serve();
   const auto second = Server::open(socket_, echo);
   ASSERT_FALSE(second);
   EXPECT_NE(second.error().message.find("another run"), std::string::npos);
-  EXPECT_EQ(client().ask("x").value(), "you said x");
+  EXPECT_EQ(client().request("x").value(), "you said x");
 }
 
-TEST_F(Control, NoPathIsTooLong) {
+TEST_F(Control, PathMayBeLongerThanASocketAddress) {
   const fs::path deep = folder_ / std::string(100, 'a') / std::string(100, 'b');
   fs::create_directories(deep);
   socket_ = deep / kSocketName;
   auto server = serve();
-  EXPECT_EQ(client().ask("x").value(), "you said x");
+  EXPECT_EQ(client().request("x").value(), "you said x");
   server.reset();
   EXPECT_FALSE(fs::exists(socket_));
 }
 
-TEST_F(Control, AFolderThatIsNotThereIsAnError) {
+TEST_F(Control, AMissingFolderIsAnError) {
   const auto server = Server::open(folder_ / "none" / kSocketName, echo);
   ASSERT_FALSE(server);
   EXPECT_NE(server.error().message.find("none"), std::string::npos);
   EXPECT_FALSE(Client::connect(folder_ / "none" / kSocketName).value().has_value());
 }
 
-TEST_F(Control, ALineWithoutEndIsCutOffWithAnError) {
+TEST_F(Control, ALineThatIsTooLongIsAnsweredWithAnError) {
   const auto server = serve();
-  const Descriptor rude = this->rude();
-  send_all(rude, std::string(200 * 1024, 'x'));
-  EXPECT_EQ(read_all(rude), "{\"error\":\"the line is too long\"}\n");
-  EXPECT_EQ(client().ask("x").value(), "you said x");
+  const Descriptor socket = raw_socket();
+  send_all(socket, std::string(200 * 1024, 'x'));
+  EXPECT_EQ(read_all(socket), "{\"error\":\"the line is too long\"}\n");
+  EXPECT_EQ(client().request("x").value(), "you said x");
 }
 
-TEST_F(Control, ALineOfTheGreatestLengthIsTaken) {
+TEST_F(Control, ALineOfTheMaximumLengthIsAnswered) {
   const auto server = serve([](std::string_view line) { return std::to_string(line.size()); });
-  EXPECT_EQ(client().ask(std::string(64 * 1024, 'x')).value(), "65536");
+  EXPECT_EQ(client().request(std::string(64 * 1024, 'x')).value(), "65536");
 }
 
 TEST_F(Control, ManyLinesAtOnceAreAnsweredInOrder) {
   const auto server = serve();
-  const Descriptor rude = this->rude();
-  send_all(rude, "1\n2\r\n3\n");
-  shutdown(rude.get(), SHUT_WR);
-  EXPECT_EQ(read_all(rude), "you said 1\nyou said 2\nyou said 3\n");
+  const Descriptor socket = raw_socket();
+  send_all(socket, "1\n2\r\n3\n");
+  shutdown(socket.get(), SHUT_WR);
+  EXPECT_EQ(read_all(socket), "you said 1\nyou said 2\nyou said 3\n");
 }
 
-TEST_F(Control, WhoAsksAheadAndStaysGetsAllAnswers) {
+TEST_F(Control, AClientThatSendsLinesAheadGetsAllAnswers) {
   const auto server = serve();
   Client one = client();
-  EXPECT_EQ(one.ask("1\n2\n3").value(), "you said 1");
-  EXPECT_EQ(one.ask("4").value(), "you said 2");
-  EXPECT_EQ(one.ask("5").value(), "you said 3");
+  EXPECT_EQ(one.request("1\n2\n3").value(), "you said 1");
+  EXPECT_EQ(one.request("4").value(), "you said 2");
+  EXPECT_EQ(one.request("5").value(), "you said 3");
 }
 
-TEST_F(Control, AnUnfinishedLineIsNotWaitedForForEver) {
+TEST_F(Control, AClientThatDoesNotFinishItsLineIsDisconnected) {
   const auto server = serve(echo, {.patience = Duration::milliseconds(50)});
-  const Descriptor rude = this->rude();
-  send_all(rude, "half");
-  EXPECT_EQ(read_all(rude), "");
+  const Descriptor socket = raw_socket();
+  send_all(socket, "half");
+  EXPECT_EQ(read_all(socket), "");
 }
 
-TEST_F(Control, WhoDoesNotReadIsLeftAndOthersAreServed) {
+TEST_F(Control, AClientThatDoesNotReadIsDisconnectedAndOthersAreServed) {
   const auto server = serve([](std::string_view) { return std::string(1 << 20, 'y'); },
                             {.patience = Duration::milliseconds(100)});
-  const Descriptor rude = this->rude();
-  send_all(rude, "a\nb\nc\n");
-  EXPECT_EQ(client().ask("x").value().size(), 1U << 20);
+  const Descriptor socket = raw_socket();
+  send_all(socket, "a\nb\nc\n");
+  EXPECT_EQ(client().request("x").value().size(), 1U << 20);
   std::this_thread::sleep_for(std::chrono::milliseconds(200));
-  EXPECT_LT(read_all(rude).size(), 3U << 20);
+  EXPECT_LT(read_all(socket).size(), 3U << 20);
 }
 
-TEST_F(Control, WhoAsksOnAndOnAndTakesNoAnswerIsLeft) {
+TEST_F(Control, AClientThatSendsManyLinesAndReadsNoAnswerIsDisconnected) {
   const auto server = serve(echo, {.patience = Duration::milliseconds(100)});
-  const Descriptor rude = this->rude();
+  const Descriptor socket = raw_socket();
   constexpr size_t kLines = 20'000;
-  for (size_t i = 0; i < kLines; ++i) send_all(rude, "a\n");  // until the server hangs up
-  const std::string answers = read_all(rude);
+  for (size_t i = 0; i < kLines; ++i) send_all(socket, "a\n");  // until the server disconnects
+  const std::string answers = read_all(socket);
   EXPECT_LT(std::count(answers.begin(), answers.end(), '\n'), kLines);
-  EXPECT_EQ(client().ask("x").value(), "you said x");
+  EXPECT_EQ(client().request("x").value(), "you said x");
 }
 
 TEST_F(Control, AnAnswerStaysOneLine) {
   const auto server = serve([](std::string_view) { return "two\nlines"; });
-  EXPECT_EQ(client().ask("x").value(), "two lines");
+  EXPECT_EQ(client().request("x").value(), "two lines");
 }
 
-TEST_F(Control, ANewClientTakesThePlaceOfTheOneThatWasIdleLongest) {
+TEST_F(Control, ANewClientReplacesTheOneThatWasIdleLongest) {
   const auto server = serve(echo, {.most_clients = 2});
   Client first = client();
   Client second = client();
-  EXPECT_EQ(second.ask("x").value(), "you said x");
-  EXPECT_EQ(first.ask("x").value(), "you said x");
-  EXPECT_EQ(client().ask("x").value(), "you said x");
-  EXPECT_EQ(first.ask("y").value(), "you said y");
-  EXPECT_FALSE(second.ask("y"));
+  EXPECT_EQ(second.request("x").value(), "you said x");
+  EXPECT_EQ(first.request("x").value(), "you said x");
+  EXPECT_EQ(client().request("x").value(), "you said x");
+  EXPECT_EQ(first.request("y").value(), "you said y");
+  EXPECT_FALSE(second.request("y"));
 }
 
-TEST_F(Control, IdleClientsLockNobodyOut) {
+TEST_F(Control, ManyIdleClientsDoNotKeepOutANewOne) {
   const auto server = serve();
   std::vector<Descriptor> idle;
-  for (int i = 0; i < 100; ++i) idle.push_back(rude());
-  EXPECT_EQ(client().ask("x").value(), "you said x");
+  for (int i = 0; i < 100; ++i) idle.push_back(raw_socket());
+  EXPECT_EQ(client().request("x").value(), "you said x");
 }
 
-TEST_F(Control, AClientThatIsBusyForLongIsDroppedWhenNoneIsIdle) {
+TEST_F(Control, AClientThatIsBusyForLongIsReplacedWhenNoneIsIdle) {
   const auto server = serve(echo, {.most_clients = 2, .busy = Duration()});
-  const Descriptor first = rude();
-  const Descriptor second = rude();
+  const Descriptor first = raw_socket();
+  const Descriptor second = raw_socket();
   send_all(first, "half");
   send_all(second, "half");
-  EXPECT_EQ(client().ask("x").value(), "you said x");
+  EXPECT_EQ(client().request("x").value(), "you said x");
 }
 
-TEST_F(Control, MoreBusyClientsThanThereIsRoomForAreTurnedAway) {
+TEST_F(Control, ANewClientIsRefusedWhenAllOthersAreBusy) {
   const auto server = serve(echo, {.most_clients = 1, .busy = Duration::minutes(1)});
-  const Descriptor first = rude();
+  const Descriptor first = raw_socket();
   send_all(first, "half");
-  EXPECT_EQ(read_all(rude()), "{\"error\":\"too many clients\"}\n");
+  EXPECT_EQ(read_all(raw_socket()), "{\"error\":\"too many clients\"}\n");
   send_all(first, "\n");
   shutdown(first.get(), SHUT_WR);
   EXPECT_EQ(read_all(first), "you said half\n");
 }
 
-TEST_F(Control, WhoReadsALittleNowAndThenIsNotWaitedForForEver) {
+TEST_F(Control, AClientThatReadsTooSlowlyIsDisconnected) {
   const auto server = serve([](std::string_view) { return std::string(4 << 20, 'y'); },
                             {.answer = Duration::milliseconds(50)});
-  const Descriptor slow = rude();
+  const Descriptor slow = raw_socket();
   send_all(slow, "a\n");
   size_t got = 0;
   char buffer[4096];
@@ -269,22 +263,22 @@ TEST_F(Control, WhoReadsALittleNowAndThenIsNotWaitedForForEver) {
   EXPECT_LT(got, size_t{4} << 20);
 }
 
-TEST_F(Control, TheClientDoesNotWaitForEver) {
+TEST_F(Control, TheClientTimesOut) {
   const auto server = serve([](std::string_view line) {
     if (line == "slow") std::this_thread::sleep_for(std::chrono::milliseconds(200));
     return std::string("done");
   });
-  const auto answer = client().ask("slow", Duration::milliseconds(20));
+  const auto answer = client().request("slow", Duration::milliseconds(20));
   ASSERT_FALSE(answer);
   EXPECT_NE(answer.error().message.find("in time"), std::string::npos);
 }
 
-TEST_F(Control, AClientWhoseServerEndsIsTold) {
+TEST_F(Control, TheClientGetsAnErrorWhenTheServerEnds) {
   auto server = serve();
   Client one = client();
-  EXPECT_TRUE(one.ask("x"));
+  EXPECT_TRUE(one.request("x"));
   server.reset();
-  EXPECT_FALSE(one.ask("y"));
+  EXPECT_FALSE(one.request("y"));
 }
 
 }  // namespace

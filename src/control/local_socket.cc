@@ -13,8 +13,8 @@
 namespace freshet::control {
 namespace {
 
-// Calls `use` with an address of the path. One that is too long is named by way of its folder,
-// which the kernel shows under a short name while it is open.
+// Calls `use` with a socket address for the path. A path that is too long for an address is given
+// relative to its folder, which is open meanwhile and has the short name /proc/self/fd/N.
 template <typename Use>
 int with_address(const std::filesystem::path& path, Use use) {
   sockaddr_un address{};
@@ -41,12 +41,12 @@ Descriptor::~Descriptor() {
 
 Result<Descriptor> make_socket() {
   Descriptor made(socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
-  if (!made.is_open()) return fail("making a socket: " + describe_errno(errno));
+  if (!made.is_open()) return fail("creating a socket: " + describe_errno(errno));
   return made;
 }
 
 int bind_to(const Descriptor& socket, const std::filesystem::path& path) {
-  // Linux gives the file the mode of the socket: there is no moment in which others may connect.
+  // Linux gives the file the mode of the socket, so other users cannot connect at any moment.
   if (fchmod(socket.get(), S_IRUSR | S_IWUSR) != 0) return errno;
   const int error = with_address(path, [&](const sockaddr* address, socklen_t size) {
     return bind(socket.get(), address, size);

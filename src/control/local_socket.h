@@ -10,7 +10,7 @@
 
 namespace freshet::control {
 
-// A descriptor that is closed with its owner.
+// Owns a file descriptor and closes it.
 class Descriptor {
  public:
   Descriptor() = default;
@@ -29,17 +29,17 @@ class Descriptor {
   int fd_ = -1;
 };
 
-// A Unix-domain socket that does not block, and is closed in programs that are started.
+// Creates a Unix-domain socket that is non-blocking and close-on-exec.
 Result<Descriptor> make_socket();
 
-// Like the system's calls, 0 or an errno, but for paths of any length: the system's own limit is
-// about a hundred bytes, which a data folder deep in a home reaches.
+// Like bind(2) and connect(2), but for paths of any length; return 0 or an errno. The system limits
+// paths of sockets to about a hundred bytes, and the path of a data folder can be longer.
 int bind_to(const Descriptor& socket, const std::filesystem::path& path);
 int connect_to(const Descriptor& socket, const std::filesystem::path& path);
 
-// The inode of a socket file; none if there is no socket.
+// Returns the inode of a socket file, or nullopt if there is no socket at the path.
 std::optional<uint64_t> inode_of(const std::filesystem::path& path);
-// Removes a socket file, and nothing else. False if something else is there.
+// Removes the file if it is a socket. Returns false if it is something else or cannot be removed.
 bool remove_socket(const std::filesystem::path& path);
 
 std::string describe_errno(int number);

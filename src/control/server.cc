@@ -1,7 +1,5 @@
 #include "control/server.h"
 
-#include <poll.h>
-#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -11,9 +9,9 @@
 #include <list>
 #include <optional>
 #include <thread>
-#include <vector>
 
 #include "control/local_socket.h"
+#include "eventloop/loop.h"
 
 namespace freshet::control {
 namespace {
@@ -22,30 +20,34 @@ using Time = std::chrono::steady_clock::time_point;
 
 constexpr char kTooLong[] = "{\"error\":\"the line is too long\"}\n";
 constexpr char kTooMany[] = "{\"error\":\"too many clients\"}\n";
-constexpr auto kBeforeAcceptingAgain = std::chrono::milliseconds(200);
+constexpr Duration kAcceptRetryDelay = Duration::milliseconds(200);
 
 Time after(Duration d) {
   return std::chrono::steady_clock::now() + std::chrono::microseconds(d.in_microseconds());
 }
 
 struct Client {
+  Client(Descriptor accepted, eventloop::Loop& loop) : socket(std::move(accepted)), timer(loop) {}
+
   Descriptor socket;
+  std::optional<eventloop::SocketWatch> watch;  // destroyed before the socket is closed
+  eventloop::Timer timer;
   std::string in;
   std::string out;
-  bool leaves = false;  // when `out` is written
-  bool gone = false;
-  Time since;  // began to be idle, or to ask what it asks now
+  bool closing = false;  // close the connection after `out` is sent
+  bool closed = false;   // close the connection now
+  Time since;            // when it became idle, or began its current request
   Time deadline;
 
   bool has_line() const { return in.find('\n') != std::string::npos; }
-  // Neither asks nor takes an answer. What it has sent may not be read yet.
+  // The client has no request in progress, not even one that the server has not read yet.
   bool is_idle() const {
     char byte = 0;
     return in.empty() && out.empty() && recv(socket.get(), &byte, 1, MSG_PEEK | MSG_DONTWAIT) <= 0;
   }
 };
 
-// The socket, listening.
+// Returns a socket that listens at the path.
 Result<Descriptor> listen_at(const std::filesystem::path& path) {
   auto made = make_socket();
   if (!made) return made;
@@ -53,13 +55,14 @@ Result<Descriptor> listen_at(const std::filesystem::path& path) {
   if (error == EADDRINUSE) {
     auto probe = make_socket();
     if (!probe) return probe;
-    const int answer = connect_to(*probe, path);
-    // EAGAIN: its queue is full, so that it lives.
-    if (answer == 0 || answer == EAGAIN) {
+    const int status = connect_to(*probe, path);
+    // EAGAIN means that the queue of connections is full, so a server listens there.
+    if (status == 0 || status == EAGAIN) {
       return fail("another run listens at " + path.string() + ": stop that one first");
     }
     if (!remove_socket(path)) {
-      return fail(path.string() + " is in the way, and is no socket: move it elsewhere");
+      return fail("cannot listen at " + path.string() +
+                  ": there is a file that is not a socket; move it elsewhere");
     }
     error = bind_to(*made, path);
   }
@@ -74,44 +77,55 @@ struct Server::Impl {
   std::filesystem::path path;
   Handler handler;
   ServerLimits limits;
-  std::optional<uint64_t> file;  // the socket's inode
-  Descriptor door;
-  Descriptor bell;  // rung by whoever ends the server
+  std::optional<uint64_t> inode;  // of the socket file
+  Descriptor listener;
+  eventloop::Loop loop;
+  // These two exist while the loop runs.
+  std::optional<eventloop::SocketWatch> listener_watch;
+  std::optional<eventloop::Timer> accept_retry;  // started when no descriptor was free
   std::list<Client> clients;
-  Time accept_again;  // after there were no descriptors left
   std::thread thread;
 
   void serve();
-  void welcome();
+  void accept_clients();
   bool make_room();
+  void serve(Client& client, eventloop::SocketWatch::Ready ready);
   void read(Client& client);
   void answer(Client& client);
   void write(Client& client) const;
-  void look_at_clock(Client& client) const;
-  int time_to_wait() const;
+  // Closes the connection if it is finished; otherwise waits for the next event on it.
+  void wait_or_close(Client& client);
+  void check_deadline(Client& client);
 };
 
-void Server::Impl::welcome() {
+void Server::Impl::accept_clients() {
   while (true) {
-    Descriptor socket(accept4(door.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
+    Descriptor socket(accept4(listener.get(), nullptr, nullptr, SOCK_NONBLOCK | SOCK_CLOEXEC));
     if (!socket.is_open()) {
       if (errno == EMFILE || errno == ENFILE || errno == ENOMEM) {
-        accept_again = std::chrono::steady_clock::now() + kBeforeAcceptingAgain;
+        listener_watch->wait_for({});
+        accept_retry->start(kAcceptRetryDelay,
+                            [this] { listener_watch->wait_for({.readable = true}); });
       }
       return;
     }
     if (clients.size() >= limits.most_clients && !make_room()) {
-      [[maybe_unused]] const ssize_t told =
+      [[maybe_unused]] const ssize_t sent =
           send(socket.get(), kTooMany, sizeof kTooMany - 1, MSG_NOSIGNAL);
       continue;
     }
-    clients.push_back({.socket = std::move(socket),
-                       .since = std::chrono::steady_clock::now(),
-                       .deadline = after(limits.idle)});
+    Client& client = clients.emplace_back(std::move(socket), loop);
+    client.since = std::chrono::steady_clock::now();
+    client.deadline = after(limits.idle);
+    client.watch.emplace(
+        loop, client.socket.get(),
+        [this, &client](eventloop::SocketWatch::Ready ready) { serve(client, ready); });
+    wait_or_close(client);
   }
 }
 
-// Drops a client that others can do without.
+// Closes the connection of the client that has been idle longest, or else of the one that has been
+// busy longest, if that is longer than limits.busy. Returns false if there is no such client.
 bool Server::Impl::make_room() {
   const Time busy_too_long =
       std::chrono::steady_clock::now() - std::chrono::microseconds(limits.busy.in_microseconds());
@@ -129,7 +143,8 @@ bool Server::Impl::make_room() {
   return true;
 }
 
-// As much as is there, but no more than a line too long: others want their turn.
+// Reads what the client has sent. Stops after one line of the maximum length, so that other clients
+// are served too.
 void Server::Impl::read(Client& client) {
   char buffer[16 * 1024];
   while (client.in.size() <= limits.longest_line) {
@@ -143,29 +158,29 @@ void Server::Impl::read(Client& client) {
       continue;
     }
     if (got == 0) {
-      client.leaves = true;
+      client.closing = true;
       return;
     }
     if (errno == EINTR) continue;
-    client.gone = errno != EAGAIN && errno != EWOULDBLOCK;
+    client.closed = errno != EAGAIN && errno != EWOULDBLOCK;
     return;
   }
 }
 
-// One line; the next when this one's answer is taken, so that a client that only asks fills no
-// memory.
+// Answers one line. The next line is answered when this answer has been sent, so that a client that
+// does not read its answers cannot use up the memory.
 void Server::Impl::answer(Client& client) {
   if (!client.out.empty()) return;
   const size_t end = client.in.find('\n');
   if (end > limits.longest_line && client.in.size() > limits.longest_line) {
     client.out = kTooLong;
     client.in.clear();
-    client.leaves = true;
+    client.closing = true;
   } else if (end != std::string::npos) {
     std::string_view line = std::string_view(client.in).substr(0, end);
     if (line.ends_with('\r')) line.remove_suffix(1);
     client.out = handler(line);
-    // An answer is one line, whatever made it.
+    // The answer must be one line, whatever the handler returns.
     std::replace(client.out.begin(), client.out.end(), '\n', ' ');
     client.out += '\n';
     client.in.erase(0, end + 1);
@@ -183,7 +198,7 @@ void Server::Impl::write(Client& client) const {
         send(client.socket.get(), client.out.data() + sent, client.out.size() - sent, MSG_NOSIGNAL);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) {
-      client.gone = errno != EAGAIN && errno != EWOULDBLOCK;
+      client.closed = errno != EAGAIN && errno != EWOULDBLOCK;
       break;
     }
     sent += static_cast<size_t>(n);
@@ -197,74 +212,71 @@ void Server::Impl::write(Client& client) const {
   }
 }
 
-void Server::Impl::look_at_clock(Client& client) const {
-  if (client.leaves && client.out.empty() && !client.has_line()) client.gone = true;
-  if (std::chrono::steady_clock::now() >= client.deadline) client.gone = true;
+void Server::Impl::wait_or_close(Client& client) {
+  if (client.closing && client.out.empty() && !client.has_line()) client.closed = true;
+  if (client.closed) {
+    clients.remove_if([&](const Client& one) { return &one == &client; });
+    return;
+  }
+  // While an answer is not sent completely, nothing more is read from the client.
+  const bool reads = client.out.empty() && !client.closing && !client.has_line();
+  client.watch->wait_for({.readable = reads, .writable = !reads});
+  check_deadline(client);
 }
 
-int Server::Impl::time_to_wait() const {
-  Time first = std::chrono::steady_clock::now() + std::chrono::minutes(1);
-  for (const Client& client : clients) first = std::min(first, client.deadline);
-  if (accept_again > std::chrono::steady_clock::now()) first = std::min(first, accept_again);
-  const auto wait =
-      std::chrono::ceil<std::chrono::milliseconds>(first - std::chrono::steady_clock::now());
-  return static_cast<int>(std::max<int64_t>(wait.count(), 0));
+// The loop starts timers from the time at the beginning of its iteration, and the handler may take
+// longer than the client's time-out. So a timer may fire before the deadline.
+void Server::Impl::check_deadline(Client& client) {
+  const auto left = client.deadline - std::chrono::steady_clock::now();
+  if (left <= Time::duration::zero()) {
+    client.closed = true;
+    wait_or_close(client);
+    return;
+  }
+  const auto us = std::chrono::ceil<std::chrono::microseconds>(left);
+  client.timer.start(Duration::microseconds(us.count()),
+                     [this, &client] { check_deadline(client); });
+}
+
+void Server::Impl::serve(Client& client, eventloop::SocketWatch::Ready ready) {
+  if (ready.readable) read(client);
+  answer(client);
+  if (!client.closed && !client.out.empty()) write(client);
+  wait_or_close(client);
 }
 
 void Server::Impl::serve() {
-  std::vector<pollfd> watched;
-  while (true) {
-    watched.clear();
-    const bool accepts = accept_again <= std::chrono::steady_clock::now();
-    watched.push_back({.fd = bell.get(), .events = POLLIN, .revents = 0});
-    watched.push_back(
-        {.fd = door.get(), .events = static_cast<short>(accepts ? POLLIN : 0), .revents = 0});
-    for (const Client& client : clients) {
-      const bool listens = client.out.empty() && !client.leaves && !client.has_line();
-      watched.push_back({.fd = client.socket.get(),
-                         .events = static_cast<short>(listens ? POLLIN : POLLOUT),
-                         .revents = 0});
-    }
-    if (poll(watched.data(), watched.size(), time_to_wait()) < 0 && errno != EINTR) return;
-    if (watched[0].revents != 0) return;
-    size_t i = 2;
-    for (Client& client : clients) {
-      const short ready = watched[i++].revents;
-      if ((ready & POLLIN) != 0) read(client);
-      if ((ready & (POLLERR | POLLNVAL)) != 0) client.gone = true;
-      // A client that takes no answers has none made for it: its time runs out.
-      if (ready != 0) answer(client);
-      if (ready != 0 && !client.gone && !client.out.empty()) write(client);
-      look_at_clock(client);
-    }
-    clients.remove_if([](const Client& client) { return client.gone; });
-    if (watched[1].revents != 0) welcome();
-  }
+  listener_watch.emplace(loop, listener.get(),
+                         [this](eventloop::SocketWatch::Ready) { accept_clients(); });
+  accept_retry.emplace(loop);
+  listener_watch->wait_for({.readable = true});
+  loop.run();
+  clients.clear();
+  accept_retry.reset();
+  listener_watch.reset();
 }
 
 Server::Server(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
 Result<std::unique_ptr<Server>> Server::open(std::filesystem::path socket, Handler handler,
                                              const ServerLimits& limits) {
-  auto door = listen_at(socket);
-  if (!door) return Unexpected(door.error());
+  auto listener = listen_at(socket);
+  if (!listener) return Unexpected(listener.error());
   auto impl = std::make_unique<Impl>();
   impl->path = std::move(socket);
   impl->handler = std::move(handler);
   impl->limits = limits;
-  impl->door = std::move(*door);
-  impl->file = inode_of(impl->path);
-  impl->bell = Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
-  if (!impl->bell.is_open()) return fail("making an eventfd: " + describe_errno(errno));
+  impl->listener = std::move(*listener);
+  impl->inode = inode_of(impl->path);
   impl->thread = std::thread([impl = impl.get()] { impl->serve(); });
   return std::unique_ptr<Server>(new Server(std::move(impl)));
 }
 
 Server::~Server() {
-  eventfd_write(impl_->bell.get(), 1);
+  impl_->loop.stop();
   impl_->thread.join();
-  // Another one may have taken its place.
-  if (impl_->file && inode_of(impl_->path) == impl_->file) remove_socket(impl_->path);
+  // Another server may have replaced the file.
+  if (impl_->inode && inode_of(impl_->path) == impl_->inode) remove_socket(impl_->path);
 }
 
 }  // namespace freshet::control

@@ -7,12 +7,12 @@
 
 namespace freshet::digest {
 
-// Stands for a canonical URL where 8 bytes must do. Among n URLs a new one meets a fingerprint that
-// is taken with a chance of n / 2^64: for 100 million, one in 180 billion. Not safe against someone
-// who makes collisions on purpose; such a page is taken for one already known.
+// A 64-bit hash that stands for a canonical URL. Among n known URLs, a new one has the fingerprint
+// of another with probability n / 2^64: with 100 million, one in 180 billion. An attacker can make
+// collisions on purpose; the crawler then treats the new page as the known one.
 //
-// Stable format: XXH3, 64 bits, seed 0, of the URL's bytes; stored on disk as a little-endian
-// integer. Changing it means rewriting every store.
+// Stable format: XXH3 with 64 bits and seed 0 over the bytes of the URL, stored on disk as a
+// little-endian integer. A change of the format requires that every store is rewritten.
 struct Fingerprint {
   uint64_t value = 0;
 
@@ -24,7 +24,7 @@ Fingerprint fingerprint(std::string_view canonical_url);
 
 }  // namespace freshet::digest
 
-// The value is evenly spread already.
+// The value is a hash already.
 template <>
 struct std::hash<freshet::digest::Fingerprint> {
   size_t operator()(freshet::digest::Fingerprint f) const { return f.value; }

@@ -16,7 +16,8 @@
 namespace freshet::digest {
 namespace {
 
-// How many bytes the character at the start has if its script is written without spaces, else 0.
+// Returns the length in bytes of the first character if its script is written without spaces,
+// otherwise 0.
 size_t unspaced_character(std::string_view utf8) {
   const auto [kind, length] = text::utf8_sequence(utf8);
   if (kind != text::Utf8Sequence::kWhole) return 0;
@@ -45,8 +46,8 @@ constexpr std::array<Byte, 256> kBytes = [] {
   return table;
 }();
 
-// A hash of two hashes in their order. Folding the long product mixes every bit of both into every
-// bit of the answer.
+// Combines two hashes; their order matters. The two halves of the 128-bit product are combined, so
+// that every bit of the result depends on every bit of both hashes.
 uint64_t pair(uint64_t first, uint64_t second) {
   constexpr uint64_t kOdd = 0x9E3779B97F4A7C15;  // 2^64 / golden ratio
   const auto product = static_cast<unsigned __int128>(first ^ kOdd) * (second + kOdd);
@@ -59,8 +60,9 @@ uint64_t load(const char* bytes) {
   return std::endian::native == std::endian::little ? value : __builtin_bswap64(value);
 }
 
-// The hash of a word or character in a text that goes on to `end`. Nearly all are short: those are
-// hashed without a branch on their length, which no processor could foresee.
+// Returns the hash of a word or character inside a text that ends at `end`. Nearly all words have
+// at most 16 bytes. They are hashed without branches on the exact length, which the processor would
+// often predict wrongly.
 uint64_t hash_of(std::string_view word, const char* end) {
   if (word.size() > 16) return XXH3_64bits(word.data(), word.size());
   std::array<char, 24> padded{};
@@ -70,15 +72,15 @@ uint64_t hash_of(std::string_view word, const char* end) {
     from = padded.data();
   }
   if (word.size() > 8) return pair(load(from) + word.size(), load(from + word.size() - 8));
-  // Without the bytes behind it. No word at all has no bytes to shift.
+  // The shift removes the bytes after the word. For an empty word it would be undefined behaviour.
   const uint64_t bytes = word.empty() ? 0 : load(from) << (64 - 8 * word.size());
   return pair(bytes, word.size());
 }
 
-// Turns words and characters into pairs.
-class Pairs {
+// Adds the pairs of neighbouring words and characters to a Simhash.
+class PairSketch {
  public:
-  explicit Pairs(const char* end) : end_(end) {}
+  explicit PairSketch(const char* end) : end_(end) {}
 
   void word(std::string_view text) {
     characters_.end(simhash_, end_);
@@ -99,7 +101,7 @@ class Pairs {
   }
 
  private:
-  // A run of characters of unspaced scripts, which lie next to each other in the text.
+  // Neighbouring characters of scripts without spaces.
   struct Run {
     std::string_view last;
     bool alone = false;
@@ -118,7 +120,7 @@ class Pairs {
     }
   };
 
-  const char* end_;  // of the text
+  const char* end_;  // end of the text
   Simhash simhash_;
   uint64_t last_word_ = 0;
   uint64_t words_ = 0;
@@ -136,13 +138,14 @@ void Simhash::add(std::string_view feature) {
 }
 
 void Simhash::add_hash(uint64_t hash) {
-  waiting_[waiting_count_++] = hash;
-  if (waiting_count_ == waiting_.size()) take_in();
+  pending_[pending_count_++] = hash;
+  if (pending_count_ == pending_.size()) flush_pending();
 }
 
 namespace {
 
-// Adds three digits of one weight: what remains is in `digit`, the carry is returned.
+// Adds three binary digits of the same weight, in 64 counters at once: `digit` becomes the sum
+// modulo 2, and the carry is returned.
 uint64_t add_digits(uint64_t& digit, uint64_t b, uint64_t c) {
   const uint64_t differ = digit ^ b;
   const uint64_t carry = (digit & b) | (differ & c);
@@ -152,9 +155,9 @@ uint64_t add_digits(uint64_t& digit, uint64_t b, uint64_t c) {
 
 }  // namespace
 
-// Adds eight hashes to the planes with seven additions (Harley and Seal's way to count bits).
-void Simhash::take_in() {
-  const auto& w = waiting_;
+// Adds eight hashes to the planes with seven additions (the Harley-Seal method to count bits).
+void Simhash::flush_pending() {
+  const auto& w = pending_;
   const uint64_t twos_a = add_digits(planes_[0], w[0], w[1]);
   const uint64_t twos_b = add_digits(planes_[0], w[2], w[3]);
   const uint64_t fours_a = add_digits(planes_[1], twos_a, twos_b);
@@ -167,14 +170,14 @@ void Simhash::take_in() {
     planes_[k] ^= carry;
     carry = next;
   }
-  added_ += waiting_count_;
-  in_planes_ += waiting_count_;
-  waiting_ = {};
-  waiting_count_ = 0;
-  if (in_planes_ + waiting_.size() >= (1u << kPlanes)) settle();
+  added_ += pending_count_;
+  in_planes_ += pending_count_;
+  pending_ = {};
+  pending_count_ = 0;
+  if (in_planes_ + pending_.size() >= (1u << kPlanes)) flush_planes();
 }
 
-void Simhash::settle() {
+void Simhash::flush_planes() {
   for (size_t bit = 0; bit < 64; ++bit) {
     uint64_t count = 0;
     for (size_t k = 0; k < kPlanes; ++k) count |= (planes_[k] >> bit & 1) << k;
@@ -185,8 +188,8 @@ void Simhash::settle() {
 }
 
 Simhash64 Simhash::finish() {
-  take_in();
-  settle();
+  flush_pending();
+  flush_planes();
   Simhash64 sketch;
   for (size_t bit = 0; bit < 64; ++bit) {
     if (2 * counts_[bit] > added_) sketch.bits |= uint64_t{1} << bit;
@@ -199,7 +202,8 @@ namespace {
 
 constexpr size_t kBlock = 16;
 
-// Which of the next bytes are more than a part of a word, as bits.
+// Returns a bit for each of the next kBlock bytes that may end a word: white space, or a byte that
+// may begin a character of a script without spaces.
 uint32_t stops_in(const char* block) {
 #if defined(__SSE2__)
   const auto all = [](int byte) { return _mm_set1_epi8(static_cast<char>(byte)); };
@@ -224,12 +228,12 @@ uint32_t stops_in(const char* block) {
 #endif
 }
 
-// Cuts a text into words and characters.
-class Cutter {
+// Splits a text into words and characters, and sketches their pairs.
+class Splitter {
  public:
-  explicit Cutter(std::string_view text) : text_(text), pairs_(text.data() + text.size()) {}
+  explicit Splitter(std::string_view text) : text_(text), pairs_(text.data() + text.size()) {}
 
-  Simhash64 cut() {
+  Simhash64 sketch() {
     size_t block = 0;
     for (; block + kBlock <= text_.size(); block += kBlock) {
       for (uint32_t stops = stops_in(text_.data() + block); stops != 0; stops &= stops - 1) {
@@ -269,14 +273,14 @@ class Cutter {
   }
 
   std::string_view text_;
-  size_t start_ = 0;  // of the word at hand
-  Pairs pairs_;
+  size_t start_ = 0;  // start of the current word
+  PairSketch pairs_;
 };
 
 }  // namespace
 
 Simhash64 simhash_of_text(std::string_view utf8) {
-  return Cutter(utf8).cut();
+  return Splitter(utf8).sketch();
 }
 
 }  // namespace freshet::digest

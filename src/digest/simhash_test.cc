@@ -7,7 +7,8 @@
 namespace freshet::digest {
 namespace {
 
-// Words drawn from a vocabulary of 5,000 in which, as in languages, the first are the commonest.
+// Draws words from a vocabulary of 5,000. As in natural languages, some words are much more common
+// than others.
 class Words {
  public:
   explicit Words(uint32_t seed) : random_(seed) {}
@@ -37,9 +38,9 @@ Simhash64 sketch(const std::vector<std::string>& words) {
   return simhash_of_text(join(words));
 }
 
-// Two words of 300 replaced change 4 of 299 pairs, and so about 64/pi * sqrt(8/299) = 3.3 bits; the
-// distance is roughly Poisson, so that 12 leaves one failure in several thousand texts, and the
-// seeds are fixed.
+// Replacing two words of 300 changes 4 of 299 pairs, and so about 64/pi * sqrt(8/299) = 3.3 bits.
+// The distance has roughly a Poisson distribution: it exceeds 12 in one of several thousand texts.
+// The seeds are fixed.
 TEST(Simhash, SmallEditsStayNear) {
   double sum = 0;
   constexpr int kTexts = 200;
@@ -69,9 +70,9 @@ TEST(Simhash, InsertedAndDeletedWordsStayNear) {
   EXPECT_LT(sum / kTexts, 5);
 }
 
-// The distance of unrelated texts is binomial(64, 1/2) but for chance pairs in common: mean 32,
-// deviation 4.
-TEST(Simhash, OtherTextsAreFar) {
+// The distance of unrelated texts is nearly binomial(64, 1/2), with mean 32 and standard deviation
+// 4: a few pairs occur in both texts by chance.
+TEST(Simhash, UnrelatedTextsAreFar) {
   double sum = 0;
   constexpr int kTexts = 200;
   for (uint32_t seed = 1; seed <= kTexts; ++seed) {
@@ -96,7 +97,7 @@ TEST(Simhash, DistanceGrowsWithTheShareReplaced) {
   }
 }
 
-TEST(Simhash, WhiteSpaceItselfDoesNotMatter) {
+TEST(Simhash, KindAndAmountOfWhiteSpaceDoNotMatter) {
   EXPECT_EQ(simhash_of_text("one two three"), simhash_of_text("\n one\t\ttwo\r\n\fthree  "));
   EXPECT_EQ(simhash_of_text(""), Simhash64{});
   EXPECT_EQ(simhash_of_text(" \n "), Simhash64{});
@@ -106,12 +107,12 @@ TEST(Simhash, OrderOfWordsMatters) {
   EXPECT_NE(simhash_of_text("dog bites man"), simhash_of_text("man bites dog"));
 }
 
-TEST(Simhash, LoneWordCountsByItself) {
+TEST(Simhash, SingleWordIsAFeatureByItself) {
   EXPECT_NE(simhash_of_text("one"), Simhash64{});
   EXPECT_NE(simhash_of_text("one"), simhash_of_text("two"));
 }
 
-TEST(Simhash, ScriptsWithoutSpacesCountPairsOfCharacters) {
+TEST(Simhash, FeaturesOfScriptsWithoutSpacesArePairsOfCharacters) {
   Simhash pairs;
   pairs.add("東京");
   pairs.add("京都");
@@ -127,7 +128,7 @@ TEST(Simhash, ScriptsWithoutSpacesCountPairsOfCharacters) {
   EXPECT_EQ(simhash_of_text("東京 大阪"), apart);
   EXPECT_EQ(simhash_of_text("東京\u3000大阪"), apart);
 
-  // So does a word; four bytes of Han are one character.
+  // A word also ends it. A Han character may have four bytes.
   pairs.add("𠀀中");
   pairs.add("ไท");
   pairs.add("ทย");
@@ -156,7 +157,7 @@ TEST(Simhash, SmallEditInJapaneseStaysNear) {
   EXPECT_LE(distance(simhash_of_text(text), simhash_of_text(other)), 8);
 }
 
-TEST(Simhash, BrokenUtf8IsTakenAsItComes) {
+TEST(Simhash, MalformedUtf8IsPartOfWords) {
   for (const std::string_view broken :
        {"\xE3", "a\xE3\x81", "\xF0\xA0\x80", "\xE3\x81 x", "\xFF\xFE"}) {
     EXPECT_EQ(simhash_of_text(broken), simhash_of_text(broken));
@@ -165,7 +166,7 @@ TEST(Simhash, BrokenUtf8IsTakenAsItComes) {
 }
 
 TEST(Simhash, CountsManyFeatures) {
-  // More than the upright counters hold, so that they are settled many times.
+  // More than the planes can count, so that they are flushed many times.
   Simhash many;
   for (int i = 0; i < 100'000; ++i) many.add_hash(i % 10 < 6 ? 0xFFFF : 0xFF);
   EXPECT_EQ(many.finish().bits, 0xFFFF);
@@ -173,7 +174,8 @@ TEST(Simhash, CountsManyFeatures) {
   EXPECT_EQ(many.finish().bits, 0xFF);  // exactly half is not more than half
 }
 
-// These values are on disks: if this test fails, the change makes every known page look changed.
+// Stores on disk contain these values: a change that makes this test fail makes every known page
+// look changed.
 TEST(Simhash, ValuesAreAStableFormat) {
   EXPECT_EQ(simhash_of_text("The quick brown fox jumps over the lazy dog").bits,
             0xf1b00069085c9b07);

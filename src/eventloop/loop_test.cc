@@ -1,10 +1,11 @@
+// What is true of Loop alone: threads and sockets. What every TaskLoop must do is in
+// tests/contract/task_loop_contract_test.cc.
 #include "eventloop/loop.h"
 
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <numeric>
 #include <optional>
 #include <thread>
@@ -14,33 +15,7 @@
 namespace freshet::eventloop {
 namespace {
 
-TEST(Loop, PostedTasksRunInTheirOrder) {
-  Loop loop;
-  std::vector<int> order;
-  for (int i = 0; i < 100; ++i) loop.post([&order, i] { order.push_back(i); });
-  loop.stop();
-  loop.run();
-  std::vector<int> expected(100);
-  std::iota(expected.begin(), expected.end(), 0);
-  EXPECT_EQ(order, expected);
-}
-
-TEST(Loop, WhatATaskPostsRunsAfterwards) {
-  Loop loop;
-  std::string order;
-  loop.post([&] {
-    loop.post([&] {
-      order += 'c';
-      loop.stop();
-    });
-    order += 'a';
-  });
-  loop.post([&] { order += 'b'; });
-  loop.run();
-  EXPECT_EQ(order, "abc");
-}
-
-TEST(Loop, TakesPostsOfManyThreadsEachInItsOrder) {
+TEST(Loop, TasksOfEachThreadRunInTheirOrder) {
   constexpr int kThreads = 8;
   constexpr int kPosts = 2000;
   Loop loop;
@@ -69,31 +44,6 @@ TEST(Loop, StopFromAnotherThreadEndsRun) {
   loop.run();
 }
 
-TEST(Loop, DropsWhatIsPostedAfterStop) {
-  Loop loop;
-  bool before = false;
-  bool after = false;
-  loop.post([&] { before = true; });
-  loop.stop();
-  loop.post([&] { after = true; });
-  loop.run();
-  EXPECT_TRUE(before);
-  EXPECT_FALSE(after);
-}
-
-TEST(Loop, RunsAgainAfterAStop) {
-  Loop loop;
-  loop.stop();
-  loop.run();
-  bool ran = false;
-  loop.post([&] {
-    ran = true;
-    loop.stop();
-  });
-  loop.run();
-  EXPECT_TRUE(ran);
-}
-
 TEST(Loop, ATaskThatNeverRanIsFreedWithTheLoop) {
   const auto owned = std::make_shared<int>(1);
   {
@@ -101,74 +51,6 @@ TEST(Loop, ATaskThatNeverRanIsFreedWithTheLoop) {
     loop.post([owned] {});
   }
   EXPECT_EQ(owned.use_count(), 1);
-}
-
-TEST(Timer, TimersFireInTheOrderOfTheirDelays) {
-  Loop loop;
-  std::string order;
-  Timer late(loop);
-  Timer early(loop);
-  late.start(Duration::milliseconds(20), [&] {
-    order += 'b';
-    loop.stop();
-  });
-  early.start(Duration::milliseconds(1), [&] { order += 'a'; });
-  const Duration start = loop.monotonic_now();
-  loop.run();
-  EXPECT_EQ(order, "ab");
-  EXPECT_GE(loop.monotonic_now() - start, Duration::milliseconds(19));
-}
-
-TEST(Timer, ACancelledTimerIsSilent) {
-  Loop loop;
-  Timer timer(loop);
-  bool fired = false;
-  timer.start(Duration(), [&] { fired = true; });
-  EXPECT_TRUE(timer.active());
-  timer.cancel();
-  EXPECT_FALSE(timer.active());
-  Timer end(loop);
-  end.start(Duration::milliseconds(2), [&] { loop.stop(); });
-  loop.run();
-  EXPECT_FALSE(fired);
-}
-
-TEST(Timer, StartingAgainReplaces) {
-  Loop loop;
-  Timer timer(loop);
-  std::string order;
-  timer.start(Duration(), [&] { order += 'a'; });
-  timer.start(Duration(), [&] {
-    order += 'b';
-    loop.stop();
-  });
-  loop.run();
-  EXPECT_EQ(order, "b");
-}
-
-TEST(Timer, MayBeStartedAgainFromItsOwnCallback) {
-  Loop loop;
-  Timer timer(loop);
-  int left = 3;
-  std::function<void()> again = [&] {
-    if (--left == 0) return loop.stop();
-    timer.start(Duration(), again);
-  };
-  timer.start(Duration(), again);
-  loop.run();
-  EXPECT_EQ(left, 0);
-}
-
-TEST(Timer, MayEndInItsOwnCallback) {
-  Loop loop;
-  auto timer = std::make_unique<Timer>(loop);
-  timer->start(Duration(), [&, kept = std::string(100, 'x')] {
-    timer.reset();
-    EXPECT_EQ(kept.size(), 100u);
-    loop.stop();
-  });
-  loop.run();
-  EXPECT_EQ(timer, nullptr);
 }
 
 class SocketPair : public testing::Test {
@@ -181,7 +63,7 @@ class SocketPair : public testing::Test {
   int ends_[2] = {-1, -1};
 };
 
-TEST_F(SocketPair, BytesMakeItReadable) {
+TEST_F(SocketPair, ASocketWithBytesIsReadable) {
   std::string got;
   SocketWatch watch(loop_, ends_[0], [&](SocketWatch::Ready ready) {
     EXPECT_TRUE(ready.readable);
@@ -196,7 +78,7 @@ TEST_F(SocketPair, BytesMakeItReadable) {
   EXPECT_EQ(got, "hello");
 }
 
-TEST_F(SocketPair, AnEmptySocketIsWritable) {
+TEST_F(SocketPair, ASocketWithAnEmptyBufferIsWritable) {
   bool writable = false;
   SocketWatch watch(loop_, ends_[0], [&](SocketWatch::Ready ready) {
     writable = ready.writable;
@@ -208,7 +90,7 @@ TEST_F(SocketPair, AnEmptySocketIsWritable) {
   EXPECT_TRUE(writable);
 }
 
-TEST_F(SocketPair, TheOtherEndClosingMakesItReadable) {
+TEST_F(SocketPair, ASocketIsReadableWhenTheOtherEndCloses) {
   bool readable = false;
   SocketWatch watch(loop_, ends_[0], [&](SocketWatch::Ready ready) {
     readable = ready.readable;
@@ -220,7 +102,7 @@ TEST_F(SocketPair, TheOtherEndClosingMakesItReadable) {
   EXPECT_TRUE(readable);
 }
 
-TEST_F(SocketPair, APausedWatchIsSilent) {
+TEST_F(SocketPair, APausedWatchDoesNotCallBack) {
   int calls = 0;
   SocketWatch watch(loop_, ends_[0], [&](SocketWatch::Ready) { ++calls; });
   watch.wait_for({.writable = true});
@@ -231,7 +113,7 @@ TEST_F(SocketPair, APausedWatchIsSilent) {
   EXPECT_EQ(calls, 0);
 }
 
-TEST_F(SocketPair, AWatchMayEndInItsOwnCallback) {
+TEST_F(SocketPair, AWatchMayBeDestroyedInItsOwnCallback) {
   std::optional<SocketWatch> watch;
   int calls = 0;
   watch.emplace(loop_, ends_[0], [&, kept = std::string(100, 'x')](SocketWatch::Ready) {
@@ -245,7 +127,7 @@ TEST_F(SocketPair, AWatchMayEndInItsOwnCallback) {
   EXPECT_EQ(calls, 1);
 }
 
-TEST_F(SocketPair, TheNextSocketMayHaveTheSameNumber) {
+TEST_F(SocketPair, ADescriptorMayBeWatchedAgainAfterItsWatchIsDestroyed) {
   {
     SocketWatch first(loop_, ends_[0], [&](SocketWatch::Ready) { ADD_FAILURE(); });
     first.wait_for({.readable = true});
@@ -260,8 +142,8 @@ TEST_F(SocketPair, TheNextSocketMayHaveTheSameNumber) {
   EXPECT_TRUE(called);
 }
 
-// A reader that is told of an error and does not take it is told again.
-TEST(SocketWatch, AnErrorIsReportedUntilItIsTaken) {
+// The callback does not read the error from the socket, so it must be called again.
+TEST(SocketWatch, AnErrorIsReportedUntilItIsRead) {
   const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
   sockaddr_in nobody{};
   nobody.sin_family = AF_INET;
@@ -271,15 +153,15 @@ TEST(SocketWatch, AnErrorIsReportedUntilItIsTaken) {
   Loop loop;
   Timer too_late(loop);
   too_late.start(Duration::seconds(5), [&] { loop.stop(); });
-  int told = 0;
+  int calls = 0;
   {
     SocketWatch watch(loop, socket, [&](SocketWatch::Ready) {
-      if (++told >= 3) loop.stop();
+      if (++calls >= 3) loop.stop();
     });
     watch.wait_for({.readable = true, .writable = false});
     loop.run();
   }
-  EXPECT_GE(told, 3);
+  EXPECT_GE(calls, 3);
   close(socket);
 }
 

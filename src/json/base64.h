@@ -6,8 +6,8 @@
 
 namespace freshet::json {
 
-// Bytes that JSON cannot hold as text. Padding is optional and white space is skipped; any other
-// character that does not belong makes it nullopt.
+// Base64 (RFC 4648, section 4), for bytes that JSON cannot hold as text. Decoding skips white space
+// and does not require padding; it returns nullopt if any other character is invalid.
 std::optional<std::string> base64_decode(std::string_view text);
 
 std::string base64_encode(std::string_view bytes);

@@ -23,7 +23,7 @@ TEST(JsonReader, ReadsEveryKindOfValue) {
   EXPECT_EQ(root->members()[1].first, "n");
 }
 
-TEST(JsonReader, AWrongTypeIsNotThere) {
+TEST(JsonReader, AValueOfAnotherTypeIsAbsent) {
   Reader reader;
   const auto root = reader.read(R"({"s":"x","n":1.5})");
   ASSERT_TRUE(root);
@@ -35,7 +35,7 @@ TEST(JsonReader, AWrongTypeIsNotThere) {
   EXPECT_TRUE((*root)["s"].elements().empty());
 }
 
-TEST(JsonReader, RefusesWhatIsNotJson) {
+TEST(JsonReader, RefusesTextThatIsNotJson) {
   Reader reader;
   for (const char* text : {"", "{", "{\"a\":}", "nul", "{\"a\":1}x", "\"\xFF\""}) {
     EXPECT_FALSE(reader.read(text)) << text;
@@ -64,7 +64,7 @@ TEST(JsonWriter, EscapesWhatJsonCannotHold) {
   EXPECT_EQ(out, "\"q\\\"\\\\\\n\\u0001\\u007f\xC3\xA9\\u0000\"");
 }
 
-TEST(JsonWriter, WhatTerminalsObeyIsEscapedAndReadsBackTheSame) {
+TEST(JsonWriter, ControlCharactersAreEscapedAndReadBackTheSame) {
   const std::string text = "a\u009b\u00a0\u061c\u202e\u2028\u200d\ufeff\U000e0041\U0001f600z";
   std::string out;
   append_string(out, text);

@@ -10,7 +10,7 @@ namespace freshet::json {
 
 namespace dom = simdjson::dom;
 
-// Crosses the wall between Value and simdjson.
+// Converts between Value and the simdjson element that it stores.
 struct Access {
   static_assert(sizeof(dom::element) == sizeof(Value::element_));
   static_assert(std::is_trivially_copyable_v<dom::element>);
@@ -91,7 +91,7 @@ std::vector<std::pair<std::string_view, Value>> Value::members() const {
 
 namespace {
 
-// The value of the \uXXXX escape at `at`, or -1 if there is none.
+// Returns the value of the \uXXXX escape at `at`, or -1 if there is none.
 int escaped_unit(std::string_view text, size_t at) {
   if (at + 6 > text.size() || text[at] != '\\' || text[at + 1] != 'u') return -1;
   int unit = 0;
@@ -110,7 +110,8 @@ bool is_low_surrogate(int unit) {
   return unit >= 0xDC00 && unit < 0xE000;
 }
 
-// JSON allows escapes of lone surrogates, which no UTF-8 can hold: written as \ufffd instead.
+// Replaces each escape of a lone surrogate by \ufffd. JSON allows such escapes, but UTF-8 cannot
+// represent a surrogate.
 std::string without_lone_surrogates(std::string_view text) {
   std::string out(text);
   for (size_t i = 0; i + 1 < out.size(); ++i) {
@@ -141,8 +142,8 @@ Result<Value> Reader::read(std::string_view text) {
   dom::element root;
   simdjson::error_code error = parser_->parser.parse(text.data(), text.size()).get(root);
   if (error == simdjson::STRING_ERROR) {
-    const std::string mended = without_lone_surrogates(text);
-    error = parser_->parser.parse(mended.data(), mended.size()).get(root);
+    const std::string repaired = without_lone_surrogates(text);
+    error = parser_->parser.parse(repaired.data(), repaired.size()).get(root);
   }
   if (error != simdjson::SUCCESS) {
     return fail(std::string("reading JSON: ") + simdjson::error_message(error));

@@ -13,9 +13,9 @@
 
 namespace freshet::json {
 
-// A JSON value. Strings are views into the Reader that made it, good until its next read().
-// Asking for the wrong type gives nullopt (or an empty list), never an error: callers check what
-// they need.
+// A JSON value. It and its strings are valid until the next read() of the Reader that returned it.
+// An accessor for another type than that of the value returns nullopt, an empty list or an absent
+// value.
 class Value {
  public:
   enum class Kind : uint8_t { kAbsent, kNull, kBool, kNumber, kString, kArray, kObject };
@@ -29,21 +29,21 @@ class Value {
   std::optional<int64_t> integer() const;  // a number without a fraction
   std::optional<std::string_view> string() const;
 
-  // Member of an object; kAbsent if there is none or this is no object.
+  // The member of an object. It is absent if the object has no such member, or this is no object.
   Value operator[](std::string_view key) const;
-  // Elements of an array.
+  // The elements of an array.
   std::vector<Value> elements() const;
-  // Members of an object, in order.
+  // The members of an object, in the order of the text.
   std::vector<std::pair<std::string_view, Value>> members() const;
 
  private:
   friend struct Access;
-  // A simdjson::dom::element, kept out of this header.
+  // A simdjson::dom::element. As bytes, so that this header does not need that of simdjson.
   alignas(8) std::byte element_[16] = {};
   Kind kind_ = Kind::kAbsent;
 };
 
-// Reads one JSON text after another, reusing its memory. Lone surrogates in \u escapes become
+// Parses JSON texts one after another and reuses its memory. Lone surrogates in \u escapes become
 // U+FFFD; invalid UTF-8 is an error.
 class Reader {
  public:

@@ -33,8 +33,8 @@ void append_escape(std::string& out, char32_t c) {
   append_unit(out, 0xDC00 + ((c - 0x10000) & 0x3FF));
 }
 
-// What can begin a character beyond ASCII that terminals obey (text::is_control), so that all
-// others cost one comparison.
+// Whether the byte can begin a character beyond ASCII for which text::is_control() is true. All
+// other characters need no further test.
 constexpr bool may_lead_control(unsigned char c) {
   return c == 0xC2 || c == 0xD8 || c == 0xE1 || c == 0xE2 || c == 0xEF || c == 0xF3;
 }
@@ -43,7 +43,7 @@ constexpr bool may_lead_control(unsigned char c) {
 
 void append_string(std::string& out, std::string_view text) {
   out += '"';
-  size_t plain = 0;  // start of what can be copied as it is
+  size_t plain = 0;  // start of the bytes that can be copied unchanged
   size_t i = 0;
   const auto flush = [&] { out.append(text.substr(plain, i - plain)); };
   while (i < text.size()) {

@@ -7,15 +7,15 @@
 
 namespace freshet::json {
 
-// Writes one JSON text into a string, member after member, in the order of the calls:
+// Appends one JSON text to a string, in the order of the calls:
 //
 //   Writer w(out);
 //   w.begin_object().member("a", 1).key("b").begin_array().value("x").end_array().end_object();
 //
-// Commas are put in by the writer; balance is the caller's duty and checked. Invalid UTF-8 in a
-// string is written as U+FFFD, so the output is always valid JSON. Characters that a terminal obeys
-// (text::is_control) are written as \uXXXX: a parser reads the same string, and a terminal sees no
-// control characters.
+// The writer inserts commas. The caller must end every object and array that it begins; an end
+// without a begin aborts. Invalid UTF-8 in a string is written as U+FFFD, so the output is always
+// valid JSON. Control characters (text::is_control) are written as \uXXXX, so that output on a
+// terminal is safe; a parser reads the same string.
 class Writer {
  public:
   explicit Writer(std::string& out) : out_(out) {}
@@ -30,7 +30,8 @@ class Writer {
   Writer& value(const char* text) { return value(std::string_view(text)); }
   Writer& value(const std::string& text) { return value(std::string_view(text)); }
   Writer& value(bool b);
-  Writer& value(double number);  // shortest form that reads back the same; NaN and infinity: null
+  // Writes the shortest form that a parser reads as the same number; null for NaN and infinity.
+  Writer& value(double number);
   template <typename T>
   requires(std::is_integral_v<T> && !std::is_same_v<T, bool>) Writer& value(T number) {
     if constexpr (std::is_signed_v<T>)
@@ -55,7 +56,7 @@ class Writer {
   bool needs_comma_ = false;
 };
 
-// Appends text as a JSON string literal, with its quotes.
+// Appends the text as a JSON string literal with its quotes.
 void append_string(std::string& out, std::string_view text);
 
 }  // namespace freshet::json

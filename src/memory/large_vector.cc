@@ -2,10 +2,10 @@
 
 #include <sys/mman.h>
 
-namespace freshet::memory {
+namespace freshet {
 
-void wish_for_huge_pages(void* memory, size_t bytes) {
+void advise_huge_pages(void* memory, size_t bytes) {
   (void)madvise(memory, bytes, MADV_HUGEPAGE);
 }
 
-}  // namespace freshet::memory
+}  // namespace freshet

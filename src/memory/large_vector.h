@@ -6,14 +6,14 @@
 #include <utility>
 #include <vector>
 
-namespace freshet::memory {
+namespace freshet {
 
-// The system may hold this memory in huge pages. A wish: it may be refused.
-void wish_for_huge_pages(void* memory, size_t bytes);
+// Advises the kernel to use huge pages for this memory. The kernel may ignore it.
+void advise_huge_pages(void* memory, size_t bytes);
 
-// Of much that is read all over, like a graph, to look up where each small page of the system's
-// lies takes a tenth of the time: huge pages are asked for. Elements that are given no value have
-// none, since what is written once need not be cleared before.
+// An allocator for large vectors that are read at random, such as a graph. With the small pages of
+// the kernel, address translation takes a tenth of the time, so it requests huge pages. Elements
+// without a value stay uninitialised, because they are written before they are read.
 template <typename T>
 struct LargeAllocator {
   using value_type = T;
@@ -22,13 +22,13 @@ struct LargeAllocator {
 
   LargeAllocator() = default;
   template <typename U>
-  LargeAllocator(const LargeAllocator<U>& /*other*/) {}  // NOLINT: as the standard wants it
+  LargeAllocator(const LargeAllocator<U>& /*other*/) {}  // NOLINT: the standard requires it
 
   T* allocate(size_t count) {
     if (count < kMuch) return std::allocator<T>().allocate(count);
     const size_t bytes = (count * sizeof(T) + kHugePage - 1) / kHugePage * kHugePage;
     void* const memory = ::operator new(bytes, std::align_val_t(kHugePage));
-    wish_for_huge_pages(memory, bytes);
+    advise_huge_pages(memory, bytes);
     return static_cast<T*>(memory);
   }
   void deallocate(T* memory, size_t count) {
@@ -52,4 +52,4 @@ struct LargeAllocator {
 template <typename T>
 using LargeVector = std::vector<T, LargeAllocator<T>>;
 
-}  // namespace freshet::memory
+}  // namespace freshet

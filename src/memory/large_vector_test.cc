@@ -4,10 +4,10 @@
 
 #include "gtest/gtest.h"
 
-namespace freshet::memory {
+namespace freshet {
 namespace {
 
-TEST(LargeVector, KeepsWhatItIsGivenWhileItGrowsFromSmallToLarge) {
+TEST(LargeVector, KeepsItsElementsWhenItGrowsFromSmallToLarge) {
   LargeVector<uint32_t> numbers;
   constexpr uint32_t kMany = 3 * LargeAllocator<uint32_t>::kMuch;
   for (uint32_t i = 0; i < kMany; ++i) numbers.push_back(i);
@@ -17,11 +17,11 @@ TEST(LargeVector, KeepsWhatItIsGivenWhileItGrowsFromSmallToLarge) {
   EXPECT_EQ(numbers, (LargeVector<uint32_t>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
-TEST(LargeVector, MuchBeginsWhereAHugePageDoes) {
+TEST(LargeVector, LargeMemoryIsAlignedToAHugePage) {
   const LargeVector<uint32_t> numbers(LargeAllocator<uint32_t>::kMuch, 7);
   EXPECT_EQ(reinterpret_cast<uintptr_t>(numbers.data()) % LargeAllocator<uint32_t>::kHugePage, 0u);
   EXPECT_EQ(numbers.back(), 7u);
 }
 
 }  // namespace
-}  // namespace freshet::memory
+}  // namespace freshet

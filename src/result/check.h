@@ -9,8 +9,8 @@ namespace freshet::internal {
 
 }  // namespace freshet::internal
 
-// For bugs only: states what must be true, says what was not, and aborts. Input from outside never
-// reaches a check; it gets a Result, an outcome or a remark.
+// Aborts with a message if the condition is false. Only for bugs in this program: bad input from
+// outside is reported as a Result, an outcome or a remark, and must never reach a check.
 #define FRESHET_CHECK(condition, what)                                         \
   do {                                                                         \
     if (!(condition)) [[unlikely]]                                             \

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <concepts>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,13 +13,24 @@
 
 namespace freshet {
 
-// An operation that could not be done. The message says what was being done, to what, and, where
-// there is one, what to do next. It is meant for a person; code that must tell failures apart uses
-// a Result with an error type of its own.
+// The kinds of error that some caller handles differently. All others are kOther.
+enum class ErrorKind : uint8_t {
+  kOther = 0,
+  kFenced = 1,       // another writer has replaced the caller; a retry does not help
+  kUnavailable = 2,  // a server does not answer or the connection was lost; try again later
+  kConflict = 3,     // the work of others was in the way; try again at once
+  kNoSpace = 4,      // a disk is full; try again when there is room
+  kDenied = 5,       // a server refuses this user; a retry does not help
+};
+
+// Why an operation failed. The message is for a person: it says what was being done, to what, and,
+// if possible, what to do next. Code that must distinguish failures uses the kind, or a Result with
+// an error type of its own.
 struct Error {
   std::string message;
+  ErrorKind kind = ErrorKind::kOther;
 
-  // The same error, seen from one caller further out: "opening a.toml: no such file".
+  // Returns the error with the caller's context in front: "opening a.toml: no such file".
   Error within(std::string_view doing) && {
     message.insert(0, ": ").insert(0, doing);
     return std::move(*this);
@@ -27,7 +39,7 @@ struct Error {
   bool operator==(const Error&) const = default;
 };
 
-// Wraps the error of a Result, so that `return Unexpected(Error{...})` reads the same for every T.
+// Wraps an error, so that `return Unexpected(Error{...})` makes a failed Result<T> of any T.
 template <typename E>
 class Unexpected {
  public:
@@ -46,7 +58,7 @@ inline Unexpected<Error> fail(std::string message) {
 
 namespace internal {
 
-// U makes a T, and is not itself a Result or what makes one fail.
+// A T can be constructed from U, and U is neither the Result type itself nor its Unexpected type.
 template <typename U, typename T, typename Result, typename Failure>
 concept ValueOf = std::constructible_from<T, U> && !std::same_as<std::remove_cvref_t<U>, Result> &&
                   !std::same_as<std::remove_cvref_t<U>, Failure>;
@@ -56,14 +68,13 @@ concept ErrorOf = std::constructible_from<E, G>;
 
 }  // namespace internal
 
-// A value, or why there is none. Member names are those of std::expected, which the compilers we
-// support do not have yet. Asking for the value of a failed Result (or the error of a good one) is
-// a bug and aborts.
+// A value, or the error that explains why there is none. The member names are those of
+// std::expected, which the supported compilers do not have yet. To read the value of a failed
+// Result, or the error of a successful one, is a bug and aborts.
 template <typename T, typename E = Error>
 class [[nodiscard]] Result {
  public:
   using value_type = T;
-  using error_type = E;
 
   // Implicit, so that a function can return either: `return 5;`, `return fail("why");`.
   // NOLINTBEGIN(google-explicit-constructor)
@@ -99,16 +110,9 @@ class [[nodiscard]] Result {
     return has_value() ? std::move(**this) : static_cast<T>(std::forward<U>(otherwise));
   }
 
-  // f(T) -> U
+  // Returns f(value), or the error unchanged.
   template <typename F>
   auto transform(F&& f) && -> Result<std::invoke_result_t<F, T&&>, E> {
-    if (!has_value()) return Unexpected(std::move(error()));
-    return std::forward<F>(f)(std::move(**this));
-  }
-
-  // f(T) -> Result<U, E>
-  template <typename F>
-  auto and_then(F&& f) && -> std::invoke_result_t<F, T&&> {
     if (!has_value()) return Unexpected(std::move(error()));
     return std::forward<F>(f)(std::move(**this));
   }
@@ -122,7 +126,7 @@ class [[nodiscard]] Result {
   const T* checked() const { return const_cast<Result*>(this)->checked(); }
   E* checked_error() {
     E* error = std::get_if<1>(&state_);
-    FRESHET_CHECK(error != nullptr, "error of a good Result");
+    FRESHET_CHECK(error != nullptr, "error of a successful Result");
     return error;
   }
   const E* checked_error() const { return const_cast<Result*>(this)->checked_error(); }
@@ -130,7 +134,7 @@ class [[nodiscard]] Result {
   std::variant<T, E> state_;
 };
 
-// An operation with nothing to return but success.
+// The value of an operation that returns nothing but its success.
 struct Done {
   bool operator==(const Done&) const = default;
 };

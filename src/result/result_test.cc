@@ -27,19 +27,19 @@ TEST(Result, CarriesAnError) {
   EXPECT_EQ(failed.value_or(-1), -1);
 }
 
-TEST(Result, ChainsUntilTheFirstFailure) {
-  EXPECT_EQ(*half(8).and_then(half), 2);
-  EXPECT_EQ(half(6).and_then(half).error().message, "halving 3: it is odd");
-  EXPECT_EQ(*half(8).transform([](int n) { return std::to_string(n); }), "4");
+TEST(Result, TransformChangesTheValueAndKeepsTheError) {
+  const auto text = [](int n) { return std::to_string(n); };
+  EXPECT_EQ(half(3).transform(text).error().message, "halving 3: it is odd");
+  EXPECT_EQ(*half(8).transform(text), "4");
 }
 
-TEST(Result, MovesWhatCannotBeCopied) {
+TEST(Result, HoldsAValueThatCanOnlyBeMoved) {
   Result<std::unique_ptr<int>> owner = std::make_unique<int>(5);
   const std::unique_ptr<int> taken = std::move(owner).value();
   EXPECT_EQ(*taken, 5);
 }
 
-TEST(Result, TakesAnErrorTypeOfItsOwn) {
+TEST(Result, HoldsAnErrorOfAnotherType) {
   enum class Why { kEmpty };
   const Result<int, Why> failed = Unexpected(Why::kEmpty);
   EXPECT_EQ(failed.error(), Why::kEmpty);
@@ -51,11 +51,17 @@ TEST(Result, ValueAndErrorMayHaveTheSameType) {
   EXPECT_EQ(failed.error(), "no");
 }
 
-TEST(Error, TellsTheStoryFromTheOutsideIn) {
+TEST(Error, WithinPutsTheContextInFront) {
   EXPECT_EQ(Error{"no such file"}.within("opening a.toml").message, "opening a.toml: no such file");
 }
 
-TEST(ResultDeathTest, ValueOfAFailureIsABug) {
+TEST(Error, WithinKeepsTheKind) {
+  const Error error = Error{"taken", ErrorKind::kFenced}.within("committing");
+  EXPECT_EQ(error.kind, ErrorKind::kFenced);
+  EXPECT_NE(error, Error{error.message});
+}
+
+TEST(ResultDeathTest, ReadingTheValueOfAFailedResultAborts) {
   EXPECT_DEATH(half(7).value(), "value of a failed Result");
 }
 

@@ -24,16 +24,17 @@ std::string show_string(std::string_view text) {
   return out + (text.size() > kShown ? "..." : "") + "\"";
 }
 
-std::string show_given(const Given& given) {
-  if (const auto* unfit = std::get_if<Unfit>(&given)) return std::string(unfit->what);
-  if (const auto* b = std::get_if<bool>(&given)) return *b ? "true" : "false";
-  if (const auto* integer = std::get_if<int64_t>(&given)) return std::to_string(*integer);
-  if (const auto* real = std::get_if<double>(&given)) return show_real(*real);
-  if (const auto* text = std::get_if<std::string>(&given)) return show_string(*text);
+std::string show_raw(const RawValue& raw) {
+  if (const auto* unsupported = std::get_if<Unsupported>(&raw))
+    return std::string(unsupported->what);
+  if (const auto* b = std::get_if<bool>(&raw)) return *b ? "true" : "false";
+  if (const auto* integer = std::get_if<int64_t>(&raw)) return std::to_string(*integer);
+  if (const auto* real = std::get_if<double>(&raw)) return show_real(*real);
+  if (const auto* text = std::get_if<std::string>(&raw)) return show_string(*text);
   return "a list";
 }
 
-std::string_view wanted(Type type) {
+std::string_view expected(Type type) {
   switch (type) {
     case Type::kBool: return "true or false";
     case Type::kInteger: return "a whole number";
@@ -47,14 +48,13 @@ std::string_view wanted(Type type) {
   return "";
 }
 
-Unexpected<Error> wrong_type(const Key& key, const Given& given) {
-  const bool is_secret =
-      key.secret != Secret::kNothing && std::holds_alternative<std::string>(given);
-  return fail("must be " + std::string(wanted(key.type)) + ", not " +
-              (is_secret ? "a string" : show_given(given)));
+Unexpected<Error> wrong_type(const Key& key, const RawValue& raw) {
+  const bool is_secret = key.secret != Secret::kNothing && std::holds_alternative<std::string>(raw);
+  return fail("must be " + std::string(expected(key.type)) + ", not " +
+              (is_secret ? "a string" : show_raw(raw)));
 }
 
-// A limit as the user would write it, with the friendlier form behind it where there is one.
+// Shows a limit as the user would write it. A size is also shown with its unit.
 std::string show_limit(const Key& key, double limit) {
   if (key.type == Type::kReal) return show_real(limit);
   const auto whole = static_cast<int64_t>(limit);
@@ -64,57 +64,57 @@ std::string show_limit(const Key& key, double limit) {
   return text;
 }
 
-// The value, if the number that it stands for lies within the key's range.
+// Returns the value if it lies within the key's range.
 template <typename T>
-Result<Value> check_range(const Key& key, const Given& given, T value) {
+Result<Value> check_range(const Key& key, const RawValue& raw, T value) {
   const auto number = static_cast<double>(value);
-  if (number < key.range.least) {
-    return fail(show_given(given) + " is below the least value, " +
-                show_limit(key, key.range.least));
+  if (number < key.range.min) {
+    return fail(show_raw(raw) + " is below the minimum, " + show_limit(key, key.range.min));
   }
-  if (number > key.range.most) {
-    return fail(show_given(given) + " is above the greatest value, " +
-                show_limit(key, key.range.most));
+  if (number > key.range.max) {
+    return fail(show_raw(raw) + " is above the maximum, " + show_limit(key, key.range.max));
   }
   return value;
 }
 
 Result<Value> check_string(const Key& key, const std::string& text) {
-  if (!key.words.empty() &&
-      std::find(key.words.begin(), key.words.end(), text) == key.words.end()) {
-    std::string sentence = show_string(text) + " is none of ";
-    for (const auto& word : key.words) {
-      sentence.append(word).append(word == key.words.back() ? "" : ", ");
+  if (!key.choices.empty() &&
+      std::find(key.choices.begin(), key.choices.end(), text) == key.choices.end()) {
+    std::string sentence = show_string(text) + " is not one of ";
+    for (const auto& word : key.choices) {
+      sentence.append(word).append(word == key.choices.back() ? "" : ", ");
     }
     return fail(sentence);
   }
   if (!key.characters.empty() &&
       (text.empty() || text.find_first_not_of(key.characters) != std::string::npos)) {
-    return fail(show_string(text) + " must be one or more of " + std::string(key.characters_named));
+    return fail(show_string(text) +
+                " must consist of one or more of: " + std::string(key.characters_description));
   }
   return text;
 }
 
-// The value of a duration or size: a number with a unit, or a bare number in the unit `one`.
-Result<Value> check_measure(const Key& key, const Given& given, double one,
-                            std::optional<int64_t> (*parse)(std::string_view)) {
-  std::optional<int64_t> measure;
-  if (const auto* text = std::get_if<std::string>(&given)) measure = parse(*text);
+// Checks a duration or size: a text with a number and a unit, or a number without a unit, which is
+// multiplied by `unit`. A fraction without a unit is allowed only for durations.
+Result<Value> check_quantity(const Key& key, const RawValue& raw, double unit,
+                             std::optional<int64_t> (*parse)(std::string_view)) {
+  std::optional<int64_t> quantity;
+  if (const auto* text = std::get_if<std::string>(&raw)) quantity = parse(*text);
   double number = std::nan("");
-  if (const auto* integer = std::get_if<int64_t>(&given)) {
-    number = static_cast<double>(*integer) * one;
+  if (const auto* integer = std::get_if<int64_t>(&raw)) {
+    number = static_cast<double>(*integer) * unit;
   }
-  if (const auto* real = std::get_if<double>(&given); real != nullptr && one > 1) {
-    number = *real * one;
+  if (const auto* real = std::get_if<double>(&raw); real != nullptr && unit > 1) {
+    number = *real * unit;
   }
   constexpr double kExact = 9007199254740992;  // 2^53
-  if (std::abs(number) <= kExact) measure = static_cast<int64_t>(number);
-  if (!measure) return wrong_type(key, given);
-  return check_range(key, given, *measure);
+  if (std::abs(number) <= kExact) quantity = static_cast<int64_t>(number);
+  if (!quantity) return wrong_type(key, raw);
+  return check_range(key, raw, *quantity);
 }
 
 template <typename T>
-Given number_or_text(std::string_view text) {
+RawValue number_or_text(std::string_view text) {
   T number{};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc() && end == text.data() + text.size()) return number;
@@ -139,39 +139,38 @@ std::string_view name_of(Type type) {
   return kNames[static_cast<size_t>(type)];
 }
 
-Result<Value> check_given(const Key& key, const Given& given) {
+Result<Value> check_value(const Key& key, const RawValue& raw) {
   switch (key.type) {
     case Type::kBool:
-      if (const auto* b = std::get_if<bool>(&given)) return *b;
+      if (const auto* b = std::get_if<bool>(&raw)) return *b;
       break;
     case Type::kInteger:
-      if (const auto* integer = std::get_if<int64_t>(&given)) {
-        return check_range(key, given, *integer);
+      if (const auto* integer = std::get_if<int64_t>(&raw)) {
+        return check_range(key, raw, *integer);
       }
       break;
     case Type::kReal: {
       double number = std::nan("");
-      if (const auto* integer = std::get_if<int64_t>(&given))
-        number = static_cast<double>(*integer);
-      if (const auto* real = std::get_if<double>(&given)) number = *real;
-      if (std::isfinite(number)) return check_range(key, given, number);
+      if (const auto* integer = std::get_if<int64_t>(&raw)) number = static_cast<double>(*integer);
+      if (const auto* real = std::get_if<double>(&raw)) number = *real;
+      if (std::isfinite(number)) return check_range(key, raw, number);
       break;
     }
     case Type::kString:
-      if (const auto* text = std::get_if<std::string>(&given)) return check_string(key, *text);
+      if (const auto* text = std::get_if<std::string>(&raw)) return check_string(key, *text);
       break;
     case Type::kStrings:
-      if (const auto* list = std::get_if<std::vector<std::string>>(&given)) {
+      if (const auto* list = std::get_if<std::vector<std::string>>(&raw)) {
         for (const std::string& item : *list) {
           if (auto checked = check_string(key, item); !checked) return checked;
         }
         return *list;
       }
       break;
-    case Type::kDuration: return check_measure(key, given, 1e6, parse_duration);
-    case Type::kBytes: return check_measure(key, given, 1, parse_bytes);
+    case Type::kDuration: return check_quantity(key, raw, 1e6, parse_duration);
+    case Type::kBytes: return check_quantity(key, raw, 1, parse_bytes);
   }
-  return wrong_type(key, given);
+  return wrong_type(key, raw);
 }
 
 Result<Value> check_text(const Key& key, std::string_view text) {
@@ -181,12 +180,12 @@ Result<Value> check_text(const Key& key, std::string_view text) {
       break;
     case Type::kInteger:
     case Type::kDuration:
-    case Type::kBytes: return check_given(key, number_or_text<int64_t>(text));
-    case Type::kReal: return check_given(key, number_or_text<double>(text));
-    case Type::kStrings: return check_given(key, split(text));
+    case Type::kBytes: return check_value(key, number_or_text<int64_t>(text));
+    case Type::kReal: return check_value(key, number_or_text<double>(text));
+    case Type::kStrings: return check_value(key, split(text));
     case Type::kString: break;
   }
-  return check_given(key, std::string(text));
+  return check_value(key, std::string(text));
 }
 
 Value without_secrets(const Key& key, Value value) {
@@ -207,7 +206,7 @@ std::string show(const Key& key, const Value& value) {
     return std::to_string(*integer);
   }
   if (const auto* list = std::get_if<std::vector<std::string>>(&value)) {
-    // As it is written on a command line.
+    // The form of the command line.
     std::string out;
     for (const auto& item : *list) out += (out.empty() ? "" : ",") + item;
     return out;
@@ -217,25 +216,25 @@ std::string show(const Key& key, const Value& value) {
 
 std::string show_range(const Key& key) {
   if (key.type == Type::kBool) return "true | false";
-  if (!key.words.empty()) {
+  if (!key.choices.empty()) {
     std::string out;
-    for (const auto& word : key.words) out.append(out.empty() ? "" : " | ").append(word);
+    for (const auto& word : key.choices) out.append(out.empty() ? "" : " | ").append(word);
     return out;
   }
-  if (!key.characters.empty()) return std::string(key.characters_named);
+  if (!key.characters.empty()) return std::string(key.characters_description);
   const auto bound = [&](double limit) {
     if (key.type == Type::kReal) return show(key, Value(limit));
     return show(key, Value(static_cast<int64_t>(limit)));
   };
-  const bool low = std::isfinite(key.range.least);
-  const bool high = std::isfinite(key.range.most);
+  const bool low = std::isfinite(key.range.min);
+  const bool high = std::isfinite(key.range.max);
   std::string out;
   if (low && high)
-    out = bound(key.range.least) + " .. " + bound(key.range.most);
+    out = bound(key.range.min) + " .. " + bound(key.range.max);
   else if (low)
-    out = bound(key.range.least) + " or more";
+    out = bound(key.range.min) + " or more";
   else if (high)
-    out = bound(key.range.most) + " or less";
+    out = bound(key.range.max) + " or less";
   if (!out.empty() && !key.unit.empty()) out.append(" ").append(key.unit);
   return out;
 }

@@ -12,28 +12,30 @@
 
 namespace freshet::settings {
 
-// Something that no key takes, such as a date or a list of numbers.
-struct Unfit {
+// A TOML value of a type that no key has, such as a date or a list of numbers.
+struct Unsupported {
   std::string_view what;  // "a date"
 };
 
-// What the user wrote for a key, before it is held against the key's description.
-using Given = std::variant<Unfit, bool, int64_t, double, std::string, std::vector<std::string>>;
+// A value as the user wrote it, before it is checked.
+using RawValue =
+    std::variant<Unsupported, bool, int64_t, double, std::string, std::vector<std::string>>;
 
-// The value, or a sentence that says what is wrong with it: `10 is below the least value, 512000
-// (500 KiB)`.
-Result<Value> check_given(const Key& key, const Given& given);
+// Returns the checked value, or an error that says what is wrong with it: `10 is below the minimum,
+// 512000 (500 KiB)`.
+Result<Value> check_value(const Key& key, const RawValue& raw);
 
-// Reads text from a command line the way the key's type wants it; lists are separated by commas.
+// Parses and checks a value from the command line; the items of a list are separated by commas.
 Result<Value> check_text(const Key& key, std::string_view text);
 
-// The value as it may be shown: secrets are masked.
+// Returns the value with its secrets masked.
 Value without_secrets(const Key& key, Value value);
 
-// A value for a person: `500 KiB`, `"freshet"`, `["a", "b"]`, `(built-in)`.
+// Formats a value for a person: `500 KiB`, `"freshet"`, `a,b`, `(built-in)`.
 std::string show(const Key& key, const Value& value);
 
-// What the key takes: `500 KiB .. 1 GiB`, `debug | info`, `true | false`; may be empty.
+// Describes the values that the key accepts: `500 KiB .. 1 GiB`, `debug | info`, `true | false`.
+// Empty if there is nothing to say beyond the type.
 std::string show_range(const Key& key);
 
 }  // namespace freshet::settings

@@ -39,8 +39,8 @@ std::string no_such_setting(std::string_view name) {
   return sentence;
 }
 
-// Gathers values and what is wrong with them.
-class Loading {
+// Collects the values, and the problems with them.
+class Loader {
  public:
   void from_file(const Assignment& assignment, std::string_view name) {
     const std::string where = std::string(name) + ":" + std::to_string(assignment.line);
@@ -50,7 +50,7 @@ class Loading {
       problem(where + ": " + no_such_setting(assignment.key));
       return;
     }
-    take(*key, check_given(*key, assignment.value), where, where + ": " + assignment.key);
+    set(*key, check_value(*key, assignment.value), where, where + ": " + assignment.key);
   }
 
   void from_override(std::string_view text) {
@@ -67,8 +67,8 @@ class Loading {
       return;
     }
     const bool is_secret = key->secret != Secret::kNothing;
-    take(*key, check_text(*key, text.substr(equals + 1)), "--set",
-         is_secret ? "--set " + std::string(name) : flag);
+    set(*key, check_text(*key, text.substr(equals + 1)), "--set",
+        is_secret ? "--set " + std::string(name) : flag);
   }
 
   Result<Loaded> finish() && {
@@ -80,8 +80,8 @@ class Loading {
   }
 
  private:
-  void take(const Key& key, Result<Value> value, const std::string& origin,
-            const std::string& subject) {
+  void set(const Key& key, Result<Value> value, const std::string& origin,
+           const std::string& subject) {
     if (!value) {
       problem(subject + ": " + value.error().message);
       return;
@@ -101,7 +101,7 @@ class Loading {
   size_t count_ = 0;
 };
 
-// Whether a setting that the file has holds a secret.
+// Whether the settings file contains a secret.
 bool has_secrets(const Loaded& loaded) {
   return std::any_of(table().begin(), table().end(), [&](const Key& key) {
     const std::string_view origin = loaded.origin(key.name);
@@ -122,17 +122,18 @@ Result<Loaded> parse(std::string_view toml, std::string_view name,
                      std::span<const std::string> overrides) {
   const auto assignments = read_toml(toml, name);
   if (!assignments) return Unexpected(assignments.error());
-  Loading loading;
-  for (const Assignment& assignment : *assignments) loading.from_file(assignment, name);
-  for (const std::string& text : overrides) loading.from_override(text);
-  return std::move(loading).finish();
+  Loader loader;
+  for (const Assignment& assignment : *assignments) loader.from_file(assignment, name);
+  for (const std::string& text : overrides) loader.from_override(text);
+  return std::move(loader).finish();
 }
 
 Result<Loaded> load(const std::optional<fs::path>& file, std::span<const std::string> overrides) {
   std::error_code error;
   if (!file && !fs::exists(kDefaultFile, error)) return parse("", kDefaultFile, overrides);
   const fs::path path = file.value_or(kDefaultFile);
-  const auto read = read_settings_file(path, file ? Chosen::kByName : Chosen::kByPlace);
+  const auto read =
+      read_settings_file(path, file ? FileOrigin::kNamed : FileOrigin::kWorkingDirectory);
   if (!read) return Unexpected(read.error());
   auto loaded = parse(read->text, path.string(), overrides);
   if (!loaded) return loaded;

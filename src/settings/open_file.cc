@@ -26,24 +26,25 @@ OpenFile::~OpenFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-bool OpenFile::is_of_others() const {
-  return settings::is_of_others(status_);
+bool OpenFile::belongs_to_other_user() const {
+  return settings::belongs_to_other_user(status_);
 }
 
-Result<std::string> OpenFile::read(size_t most) const {
+Result<std::string> OpenFile::read(size_t max_bytes) const {
   std::string text;
-  char piece[4096];
-  while (text.size() < most) {
-    const ssize_t size = ::read(descriptor_, piece, std::min(sizeof piece, most - text.size()));
+  char buffer[4096];
+  while (text.size() < max_bytes) {
+    const size_t room = std::min(sizeof buffer, max_bytes - text.size());
+    const ssize_t size = ::read(descriptor_, buffer, room);
     if (size < 0 && errno == EINTR) continue;
     if (size < 0) return fail(std::strerror(errno));
     if (size == 0) break;
-    text.append(piece, static_cast<size_t>(size));
+    text.append(buffer, static_cast<size_t>(size));
   }
   return text;
 }
 
-bool is_of_others(const struct stat& status) {
+bool belongs_to_other_user(const struct stat& status) {
   return status.st_uid != geteuid() && status.st_uid != 0;
 }
 

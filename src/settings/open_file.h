@@ -9,8 +9,9 @@
 
 namespace freshet::settings {
 
-// A file that is open to be read: who may read or write it is asked of the very file whose text
-// comes. Its errors are for the end of a sentence.
+// A file that is open for reading. Its status is that of the opened file itself, so nobody can
+// replace the file between the check of its owner and mode and the reading. Error messages have no
+// context; the caller adds it.
 class OpenFile {
  public:
   static Result<OpenFile> open(const std::filesystem::path& path);
@@ -19,11 +20,12 @@ class OpenFile {
   ~OpenFile();
 
   const struct stat& status() const { return status_; }
-  // Its owner is neither the user nor root.
-  bool is_of_others() const;
+  // Whether the owner is neither this user nor root.
+  bool belongs_to_other_user() const;
+  // Whether the group or all users may write it.
   bool can_others_write() const { return (status_.st_mode & (S_IWGRP | S_IWOTH)) != 0; }
-  // At most so many bytes of it, from its beginning.
-  Result<std::string> read(size_t most) const;
+  // Reads up to `max_bytes` bytes. Call it once: it continues where the last call ended.
+  Result<std::string> read(size_t max_bytes) const;
 
  private:
   explicit OpenFile(int descriptor) : descriptor_(descriptor) {}
@@ -32,6 +34,7 @@ class OpenFile {
   struct stat status_ {};
 };
 
-bool is_of_others(const struct stat& status);
+// Whether the owner is neither this user nor root.
+bool belongs_to_other_user(const struct stat& status);
 
 }  // namespace freshet::settings

@@ -24,7 +24,7 @@ std::string print(const Loaded& loaded) {
   size_t shown = 0;
   size_t from = 0;
   for (const Entry& entry : all) {
-    constexpr size_t kWidest = 30;  // a longer value pushes its own line only
+    constexpr size_t kWidest = 30;  // longer values do not widen the column
     name = std::max(name, entry.name.size());
     if (entry.shown.size() <= kWidest) shown = std::max(shown, entry.shown.size());
     from = std::max(from, entry.from.size());

@@ -8,8 +8,8 @@ namespace {
 constexpr std::string_view kMask = "***";
 constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
 
-// A password may have '/' and '@' in it where somebody forgot to escape them: it ends at the last
-// '@'. A user name without a password may be a token.
+// The password may contain '/' and '@' if somebody forgot to escape them, so it ends at the last
+// '@'. A user name without a password is also hidden, because it may be a token.
 std::string masked_url(std::string_view url) {
   const size_t at = url.rfind('@');
   if (at == std::string_view::npos) return std::string(url);
@@ -28,7 +28,8 @@ std::string masked_login(std::string_view login) {
   return std::string(login.substr(0, keep + 1)).append(kMask);
 }
 
-// Where the value ends that begins at `at`: quoted, or up to a space or '&'.
+// Returns the end of the value that begins at `at`: a quoted value ends with its quote, any other
+// before white space or '&'.
 size_t end_of_value(std::string_view text, size_t at) {
   if (at < text.size() && text[at] == '\'') {
     for (++at; at < text.size() && text[at] != '\''; ++at) {
@@ -42,7 +43,7 @@ size_t end_of_value(std::string_view text, size_t at) {
   return std::min(at, text.size());
 }
 
-// "password" and "sslpassword", in either form.
+// Masks the values of "password" and "sslpassword", both in a URL's query and in "key=value ...".
 std::string masked_parameters(std::string_view text) {
   constexpr std::string_view kName = "password";
   std::string out;

@@ -9,16 +9,17 @@
 
 namespace freshet::settings {
 
-// The text of a file that holds a secret, without the line ends at its end. An error if others than
-// its owner and its group can read it, or others than its owner can write it, or if its owner is
-// neither the user nor root. (A pipe is for nobody else anyway.)
+// Reads a file that contains a secret, and removes the line ends at its end. Fails for a regular
+// file that all users can read, that its group or all users can write, or whose owner is neither
+// this user nor root. Other kinds of file, such as pipes, are not checked.
 Result<std::string> read_secret_file(const std::filesystem::path& path);
 
-// The value of a setting or, if `file` is named instead, what is in that file; an error if both are
-// given. `key` is the setting's name, for the message.
-Result<std::string> secret_of(const std::string& value, const std::string& file,
-                              const std::string& key);
-// The logins of net.basic_auth and those of net.basic_auth_file, one a line; '#' begins a comment.
-Result<std::vector<std::string>> logins_of(const Settings::Net& net);
+// Returns `value`, the value of the setting `key`, or the text of `file` if that is not empty.
+// Fails if both are set.
+Result<std::string> read_secret(const std::string& value, const std::string& file,
+                                const std::string& key);
+// Returns the logins of net.basic_auth and those in the file net.basic_auth_file: one per line, '#'
+// begins a comment line.
+Result<std::vector<std::string>> read_logins(const Settings::Net& net);
 
 }  // namespace freshet::settings

@@ -5,19 +5,19 @@
 #include <filesystem>
 #include <fstream>
 
-#include "contract/scratch_folder.h"
 #include "gtest/gtest.h"
 #include "json/write.h"
 #include "settings/load.h"
 #include "settings/print.h"
 #include "settings/secret_file.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::settings {
 namespace {
 
 namespace fs = std::filesystem;
 
-TEST(Secret, OfAUrlThePasswordIsHidden) {
+TEST(Secret, PasswordOfAUrlIsMasked) {
   const auto url = [](std::string_view text) { return masked(Secret::kUrl, text); };
   EXPECT_EQ(url("http://proxy:3128"), "http://proxy:3128");
   EXPECT_EQ(url("http://me:hunter2@proxy:3128"), "http://me:***@proxy:3128");
@@ -27,7 +27,7 @@ TEST(Secret, OfAUrlThePasswordIsHidden) {
   EXPECT_EQ(url(""), "");
 }
 
-TEST(Secret, OfALoginThePasswordIsHidden) {
+TEST(Secret, PasswordOfALoginIsMasked) {
   const auto login = [](std::string_view text) { return masked(Secret::kLogin, text); };
   EXPECT_EQ(login("a.test=me:hunter2"), "a.test=me:***");
   EXPECT_EQ(login("a.test=me:a:b=c"), "a.test=me:***");
@@ -36,7 +36,7 @@ TEST(Secret, OfALoginThePasswordIsHidden) {
   EXPECT_EQ(login(""), "");
 }
 
-TEST(Secret, OfADsnThePasswordsAreHidden) {
+TEST(Secret, PasswordsOfADsnAreMasked) {
   const auto dsn = [](std::string_view text) { return masked(Secret::kDsn, text); };
   EXPECT_EQ(dsn("postgresql://me@h/db"), "postgresql://***@h/db");
   EXPECT_EQ(dsn("postgresql://me:hunter2@h:5432/db?sslmode=require"),
@@ -57,7 +57,7 @@ const std::vector<std::string> kOverrides = {"net.proxy=http://me:hunter2@proxy:
                                              "net.basic_auth=a.test=me:hunter2,b.test=you:hunter2",
                                              "database.dsn=host=h password=hunter2"};
 
-TEST(Secret, IsInNoOutputOfSettings) {
+TEST(Secret, DoesNotOccurInTheOutputOfSettings) {
   const auto loaded = parse("", "freshet.toml", kOverrides);
   ASSERT_TRUE(loaded) << loaded.error().message;
   EXPECT_EQ(loaded->values.net.proxy, "http://me:hunter2@proxy:3128");
@@ -69,7 +69,7 @@ TEST(Secret, IsInNoOutputOfSettings) {
   EXPECT_NE(out.find("a.test=me:***,b.test=you:***"), std::string::npos) << out;
 }
 
-TEST(Secret, IsInNoErrorMessage) {
+TEST(Secret, DoesNotOccurInErrorMessages) {
   const auto problem = [](std::string_view toml) {
     const auto loaded = parse(toml, "freshet.toml", {});
     return loaded ? "none" : loaded.error().message;
@@ -93,11 +93,11 @@ class SecretFile : public testing::Test {
 
 TEST_F(SecretFile, IsReadWithoutItsLineEnd) {
   EXPECT_EQ(*read_secret_file(put("hunter2\n")), "hunter2");
-  EXPECT_EQ(*secret_of("", put("hunter2\r\n", 0640), "net.proxy"), "hunter2");
-  EXPECT_EQ(*secret_of("inline", "", "net.proxy"), "inline");
+  EXPECT_EQ(*read_secret("", put("hunter2\r\n", 0640), "net.proxy"), "hunter2");
+  EXPECT_EQ(*read_secret("inline", "", "net.proxy"), "inline");
 }
 
-TEST_F(SecretFile, ThatOthersCanReadOrWriteIsRefused) {
+TEST_F(SecretFile, IsRefusedIfOthersCanReadOrWriteIt) {
   EXPECT_NE(read_secret_file(put("x", 0644)).error().message.find("every user can read it"),
             std::string::npos);
   EXPECT_NE(read_secret_file(put("x", 0620)).error().message.find("others can write it"),
@@ -105,16 +105,16 @@ TEST_F(SecretFile, ThatOthersCanReadOrWriteIsRefused) {
   EXPECT_FALSE(read_secret_file(folder_.path() + "/absent"));
 }
 
-TEST_F(SecretFile, AndAValueAreOneTooMany) {
-  EXPECT_EQ(secret_of("inline", put("x"), "net.proxy").error().message,
-            "net.proxy and net.proxy_file are both set: leave one out");
+TEST_F(SecretFile, IsRefusedTogetherWithAValue) {
+  EXPECT_EQ(read_secret("inline", put("x"), "net.proxy").error().message,
+            "net.proxy and net.proxy_file are both set: remove one of them");
 }
 
-TEST_F(SecretFile, OfLoginsHasOneALine) {
+TEST_F(SecretFile, MayContainOneLoginPerLine) {
   Settings::Net net;
   net.basic_auth = {"a.test=me:1"};
   net.basic_auth_file = put("# logins\nb.test=me:2\r\n\nc.test=me:3\n");
-  EXPECT_EQ(*logins_of(net),
+  EXPECT_EQ(*read_logins(net),
             (std::vector<std::string>{"a.test=me:1", "b.test=me:2", "c.test=me:3"}));
 }
 

@@ -9,8 +9,8 @@
 
 namespace freshet::settings {
 
-// Everything that a user can set, with the values that hold when nothing is set. To add a key, add
-// a member here and a line to the table in table.cc; every key is read by some part of the program.
+// All settings with their default values. To add a key, add a member here and an entry to the table
+// in table.cc. Every key must be used by some part of the program.
 struct Settings {
   struct Data {
     std::string readable_by = "owner";
@@ -19,8 +19,8 @@ struct Settings {
 
   struct Agent {
     std::string name = "freshet";
-    std::string contact;     // an address or page where a site's owner finds us
-    std::string user_agent;  // empty: made of name, version and contact
+    std::string contact;     // a mail address or web page for the owners of sites
+    std::string user_agent;  // empty: composed of name, version and contact
   } agent;
 
   struct Politeness {
@@ -34,12 +34,13 @@ struct Settings {
   struct Net {
     bool allow_private = false;
     std::vector<std::string> host_map;      // "name=address:port"
-    std::vector<std::string> insecure_tls;  // hosts whose certificate is not checked
+    std::vector<std::string> insecure_tls;  // hosts whose certificate is not verified
+    std::vector<std::string> dns_servers;   // none: those of the system
     std::string ca_file;
     std::string proxy;
-    std::string proxy_file;               // holds the proxy; secret_of() reads it
+    std::string proxy_file;               // a file with the proxy; read_secret() reads it
     std::vector<std::string> basic_auth;  // "host=user:password"
-    std::string basic_auth_file;          // more of them; logins_of() reads it
+    std::string basic_auth_file;          // a file with more logins; read_logins() reads it
     bool cookies = false;
     bool http2 = true;
     size_t max_body_bytes = 16 * 1024 * 1024;
@@ -55,15 +56,15 @@ struct Settings {
     Duration retry_delay = Duration::seconds(10);
     Duration patience = Duration::minutes(2);
     bool sitemaps = true;
-    int shards = 0;
+    int workers = 0;
     Duration commit_interval = Duration::milliseconds(250);
   } crawl;
 
-  // Of `freshet run`.
+  // Used by `freshet run`.
   struct Refresh {
     std::string objective = "default";
     std::string importance = "links";
-    std::string division = "value";  // or a share
+    std::string division = "value";  // or a share, 0 to 1
     double floor = 0.2;
     std::vector<std::string> counts = {"text", "links"};
     double min_gain = 0.05;
@@ -78,14 +79,14 @@ struct Settings {
   } warc;
 
   struct Canonical {
-    // Unset means the lists that are built into url.
+    // Not set: the lists that are built into the module url.
     std::optional<std::vector<std::string>> session_parameters;
     std::optional<std::vector<std::string>> tracking_parameters;
     bool sort_query = false;
   } canonical;
 
   struct Robots {
-    size_t max_bytes = 500 * 1024;  // what RFC 9309, section 2.5 asks for at least
+    size_t max_bytes = 500 * 1024;  // the minimum that RFC 9309, section 2.5 requires
   } robots;
 
   struct Page {
@@ -95,7 +96,7 @@ struct Settings {
   } page;
 
   struct Sitemap {
-    size_t max_bytes = 50 * 1024 * 1024;  // the two limits of sitemaps.org
+    size_t max_bytes = 50 * 1024 * 1024;  // this and max_urls are the limits of sitemaps.org
     size_t max_urls = 50'000;
     int max_depth = 2;
     int max_per_site = 10'000;
@@ -107,13 +108,17 @@ struct Settings {
   } convert;
 
   struct Search {
-    std::string language;  // BCP 47; empty: that of the query
+    std::string language;  // BCP 47 tag; empty: the language of the query
   } search;
 
   struct Database {
-    std::string dsn;       // empty: --dsn must name one
-    std::string dsn_file;  // holds the DSN; secret_of() reads it
+    std::string dsn;       // empty: the option --dsn is required
+    std::string dsn_file;  // a file with the DSN; read_secret() reads it
   } database;
+
+  struct Cluster {
+    Duration lease = Duration::seconds(15);
+  } cluster;
 
   struct Log {
     std::string level = "info";

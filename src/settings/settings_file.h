@@ -7,8 +7,8 @@
 
 namespace freshet::settings {
 
-// How a settings file came to be read: its user named it, or it lies in the working directory.
-enum class Chosen { kByName, kByPlace };
+// Why a settings file is read: the user named it, or it is in the working directory.
+enum class FileOrigin { kNamed, kWorkingDirectory };
 
 struct SettingsText {
   std::string text;
@@ -16,9 +16,10 @@ struct SettingsText {
   bool others_can_read = false;
 };
 
-// Reads a settings file. One that only lies in the working directory can send all requests through
-// a proxy of somebody else: it is refused if it, or the link that leads to it, belongs to neither
-// the user nor root, or if others than its owner can write it.
-Result<SettingsText> read_settings_file(const std::filesystem::path& path, Chosen chosen);
+// Reads a settings file. A file that another user put into the working directory could, for
+// example, send all requests through a proxy of that user. So a file that the user did not name is
+// refused if it, or the symbolic link to it, belongs to neither this user nor root, or if users
+// other than its owner can write it.
+Result<SettingsText> read_settings_file(const std::filesystem::path& path, FileOrigin origin);
 
 }  // namespace freshet::settings

@@ -11,6 +11,7 @@
 #include "settings/load.h"
 #include "settings/print.h"
 #include "settings/table.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::settings {
 namespace {
@@ -22,7 +23,7 @@ std::string problem(std::string_view toml, const std::vector<std::string>& overr
   return loaded ? "none" : loaded.error().message;
 }
 
-TEST(Settings, NothingSetMeansDefaults) {
+TEST(Settings, HaveDefaultValuesIfNothingIsSet) {
   const auto loaded = parse("", "freshet.toml");
   ASSERT_TRUE(loaded);
   EXPECT_EQ(loaded->values.agent.name, "freshet");
@@ -31,7 +32,7 @@ TEST(Settings, NothingSetMeansDefaults) {
   EXPECT_EQ(loaded->origin("agent.name"), "default");
 }
 
-TEST(Settings, FileSetsValuesAndIsNamedAsTheirOrigin) {
+TEST(Settings, FileSetsValuesAndIsTheirOrigin) {
   const auto loaded = parse(R"(
 [agent]
 name = "My-Bot"
@@ -55,7 +56,7 @@ max_bytes = "1 MiB"
   EXPECT_EQ(loaded->origin("log.level"), "default");
 }
 
-TEST(Settings, OverridesWinAndTheLastOfThemMost) {
+TEST(Settings, TheLastOverrideOfAKeyCounts) {
   const std::vector<std::string> overrides = {"page.max_links=5", "page.max_links=6",
                                               "canonical.tracking_parameters="};
   const auto loaded =
@@ -68,14 +69,14 @@ TEST(Settings, OverridesWinAndTheLastOfThemMost) {
   EXPECT_EQ(loaded->origin("page.form_links"), "freshet.toml:2");
 }
 
-TEST(Settings, ValueOutOfRangeIsNamedWithItsLine) {
+TEST(Settings, ValueOutOfRangeIsReportedWithItsLine) {
   EXPECT_EQ(problem("\n\n[robots]\n\n\n\nmax_bytes = 10"),
-            "freshet.toml:7: robots.max_bytes: 10 is below the least value, 512000 (500 KiB)");
+            "freshet.toml:7: robots.max_bytes: 10 is below the minimum, 512000 (500 KiB)");
   EXPECT_EQ(problem("", {"robots.max_bytes=10"}),
-            "--set robots.max_bytes=10: 10 is below the least value, 512000 (500 KiB)");
+            "--set robots.max_bytes=10: 10 is below the minimum, 512000 (500 KiB)");
 }
 
-TEST(Settings, WrongTypeIsNamedWithItsLine) {
+TEST(Settings, WrongTypeIsReportedWithItsLine) {
   EXPECT_EQ(problem("page.max_links = \"many\""),
             "freshet.toml:1: page.max_links: must be a whole number, not \"many\"");
   EXPECT_EQ(problem("[agent]\nname = 2026-11-15"),
@@ -88,7 +89,7 @@ TEST(Settings, WrongTypeIsNamedWithItsLine) {
   EXPECT_EQ(problem("[[agent]]\nname = \"x\""), "freshet.toml:1: agent: no such setting");
 }
 
-TEST(Settings, UnknownKeyIsAnErrorWithTheLikelyOne) {
+TEST(Settings, ErrorForAnUnknownKeySuggestsASimilarKey) {
   EXPECT_EQ(problem("[robots]\nmax_byte = 1"),
             "freshet.toml:2: robots.max_byte: no such setting; did you mean robots.max_bytes?");
   EXPECT_EQ(problem("[colour]\nof = \"car\""), "freshet.toml:2: colour.of: no such setting");
@@ -99,7 +100,7 @@ TEST(Settings, UnknownKeyIsAnErrorWithTheLikelyOne) {
             "--set page.max_link: no such setting; did you mean page.max_links?");
 }
 
-TEST(Settings, EmptyTableOfKnownKeysIsFine) {
+TEST(Settings, EmptyTableOfKnownKeysIsAccepted) {
   EXPECT_EQ(problem("[robots]\n[page]"), "none");
 }
 
@@ -108,30 +109,32 @@ TEST(Settings, OverrideWithoutValueIsAnError) {
             "--set page.form_links: must have the form key=value");
 }
 
-TEST(Settings, AllProblemsAreToldAtOnceInOrderOfLines) {
-  EXPECT_EQ(problem("[page]\nmax_links = 0\n[agent]\nname = \"\"", {"x=1"}),
-            "freshet.toml:2: page.max_links: 0 is below the least value, 1\n"
-            "freshet.toml:4: agent.name: \"\" must be one or more of letters, '_' and '-'\n"
-            "--set x: no such setting");
+TEST(Settings, AllProblemsAreReportedTogetherInOrderOfLines) {
+  EXPECT_EQ(
+      problem("[page]\nmax_links = 0\n[agent]\nname = \"\"", {"x=1"}),
+      "freshet.toml:2: page.max_links: 0 is below the minimum, 1\n"
+      "freshet.toml:4: agent.name: \"\" must consist of one or more of: letters, '_' and '-'\n"
+      "--set x: no such setting");
   std::string many;
   for (int i = 0; i < 100; ++i) many += "key" + std::to_string(i) + " = 1\n";
   EXPECT_TRUE(problem(many).ends_with("\n... and 80 more"));
 }
 
-TEST(Settings, TextThatIsNoTomlIsNamedWithItsLine) {
+TEST(Settings, InvalidTomlIsReportedWithItsLine) {
   EXPECT_TRUE(problem("[page]\nmax_links = = 1").starts_with("freshet.toml:2: "))
       << problem("[page]\nmax_links = = 1");
   EXPECT_TRUE(problem("\n[;page]").starts_with("freshet.toml:2: "));
   EXPECT_TRUE(problem("\nl\u00E4nge = 1").starts_with("freshet.toml:2: "));
   EXPECT_TRUE(problem("a = 1\na = 2").starts_with("freshet.toml:2: "));
   EXPECT_NE(problem("a = \"\xFF\""), "none");
-  EXPECT_EQ(problem(std::string((1 << 20) + 1, '\n')), "freshet.toml: longer than 1 MiB");
+  EXPECT_EQ(problem(std::string((1 << 20) + 1, '\n')),
+            "freshet.toml: the file is longer than 1 MiB");
 }
 
-TEST(Settings, DeepNestingIsRefusedNotRecursedInto) {
+TEST(Settings, DeepNestingIsRefusedWithoutRecursion) {
   std::string deep = "a";
   for (int i = 0; i < 300'000; ++i) deep += ".a";
-  EXPECT_EQ(problem(deep + " = 1"), "freshet.toml: more than 2,000 dots");
+  EXPECT_EQ(problem(deep + " = 1"), "freshet.toml: the file contains more than 2,000 dots");
   EXPECT_EQ(problem(deep.substr(0, 3'999) + " = 1"),
             "freshet.toml:1: a.a.a.a.a.a.a.a: no such setting");
   EXPECT_NE(problem("a = " + std::string(100'000, '[')), "none");
@@ -139,20 +142,11 @@ TEST(Settings, DeepNestingIsRefusedNotRecursedInto) {
 
 class SettingsFile : public testing::Test {
  protected:
-  SettingsFile() : before_(fs::current_path()) {
-    const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
-    folder_ = fs::path(testing::TempDir()) / ("freshet_settings_" + test);
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
-    fs::current_path(folder_);
-  }
-  ~SettingsFile() override {
-    fs::current_path(before_);
-    fs::remove_all(folder_);
-  }
+  SettingsFile() : before_(fs::current_path()) { fs::current_path(folder_.path()); }
+  ~SettingsFile() override { fs::current_path(before_); }
 
-  fs::path before_;
-  fs::path folder_;
+  const fs::path before_;
+  const ScratchFolder folder_;
 };
 
 TEST_F(SettingsFile, DefaultFileMayBeAbsent) {
@@ -161,7 +155,7 @@ TEST_F(SettingsFile, DefaultFileMayBeAbsent) {
   EXPECT_TRUE(loaded->origins.empty());
 }
 
-TEST_F(SettingsFile, DefaultFileIsReadWhereItIs) {
+TEST_F(SettingsFile, DefaultFileIsReadIfItExists) {
   std::ofstream("freshet.toml") << "log.level = \"debug\"\n";
   const auto loaded = load(std::nullopt, {});
   ASSERT_TRUE(loaded) << loaded.error().message;
@@ -169,7 +163,7 @@ TEST_F(SettingsFile, DefaultFileIsReadWhereItIs) {
   EXPECT_EQ(loaded->origin("log.level"), "freshet.toml:1");
 }
 
-TEST_F(SettingsFile, NamedFileMustBeThere) {
+TEST_F(SettingsFile, NamedFileMustExist) {
   EXPECT_EQ(load("other.toml", {}).error().message,
             "cannot read the settings file other.toml: No such file or directory");
   EXPECT_EQ(load(".", {}).error().message, "cannot read the settings file .: it is a directory");
@@ -183,7 +177,7 @@ TEST_F(SettingsFile, NamedFileReplacesTheDefaultFile) {
   EXPECT_EQ(loaded->values.log.level, "error");
 }
 
-TEST(Table, EveryKeyIsSoundAndNamedOnce) {
+TEST(Table, EveryKeyIsWellFormedAndListedOnce) {
   std::set<std::string_view> names;
   EXPECT_LT(table().size(), 80);
   for (const Key& key : table()) {
@@ -191,7 +185,7 @@ TEST(Table, EveryKeyIsSoundAndNamedOnce) {
     EXPECT_EQ(std::count(key.name.begin(), key.name.end(), '.'), 1) << key.name;
     EXPECT_FALSE(key.help.empty()) << key.name;
     EXPECT_EQ(key.help.find('\n'), std::string_view::npos) << key.name;
-    EXPECT_LE(key.range.least, key.range.most) << key.name;
+    EXPECT_LE(key.range.min, key.range.max) << key.name;
   }
 }
 
@@ -208,7 +202,7 @@ TEST(Print, ShowsValueOriginRangeAndHelp) {
   const std::vector<std::string> overrides = {"page.max_links=77"};
   const std::string text = print(*parse("", "freshet.toml", overrides));
   EXPECT_NE(text.find("page.max_links                 77          --set    1 .. 10000000 links\n"
-                      "    links taken from one page\n"),
+                      "    limit the links taken from one page\n"),
             std::string::npos)
       << text;
   EXPECT_NE(text.find("canonical.session_parameters   (built-in)  default\n"), std::string::npos)

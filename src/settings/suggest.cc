@@ -15,8 +15,8 @@ std::string_view last_part(std::string_view name) {
 }  // namespace
 
 size_t edit_distance(std::string_view a, std::string_view b) {
-  // Rows of the table of distances between beginnings of a and of b: the one before the last, the
-  // last, and this one.
+  // Dynamic programming over a table of distances between prefixes of a and prefixes of b. Only
+  // three rows are kept: the one before the last, the last, and the current one.
   std::vector<size_t> before(b.size() + 1);
   std::vector<size_t> last(b.size() + 1);
   std::vector<size_t> row(b.size() + 1);
@@ -37,12 +37,12 @@ size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string_view nearest_key(std::string_view unknown) {
-  constexpr size_t kLongest = 64;
-  if (unknown.size() > kLongest) return {};
+  constexpr size_t kMaxLength = 64;
+  if (unknown.size() > kMaxLength) return {};
   std::string_view nearest;
   size_t least = std::min<size_t>(3, unknown.size() / 3) + 1;
   for (const Key& key : table()) {
-    // The right word in the wrong table, or in none, is as good as one slip.
+    // The right name in the wrong table, or without a table, counts as one edit.
     const bool same_word = last_part(key.name) == last_part(unknown);
     const size_t distance = same_word ? 1 : edit_distance(unknown, key.name);
     if (distance < least) {

@@ -5,10 +5,11 @@
 
 namespace freshet::settings {
 
-// The key that was most likely meant by one that does not exist; empty if none comes close.
+// Returns the existing key that is most similar to an unknown one; empty if none is similar.
 std::string_view nearest_key(std::string_view unknown);
 
-// How many insertions, deletions, replacements and swaps of neighbours turn one into the other.
+// Returns how many insertions, deletions, replacements and swaps of neighbouring characters turn
+// one text into the other.
 size_t edit_distance(std::string_view a, std::string_view b);
 
 }  // namespace freshet::settings

@@ -12,30 +12,32 @@
 
 namespace freshet::settings {
 
-// All that is known of one key, whatever is done with it. (Every member has an initialiser, so that
-// GCC lets the table leave members out.)
+// The description of one key. (Every member has an initialiser, because GCC warns otherwise when a
+// designated initialiser leaves members out.)
 struct Key {
-  std::string_view name{};  // dotted: table, then key
+  std::string_view name{};  // "table.key"
   std::string_view help{};
   Type type = Type::kString;
-  std::string_view unit{};  // of integers and reals, where there is one
+  std::string_view unit{};  // what an integer or real counts; may be empty
 
-  // Of numbers, durations (microseconds) and sizes (bytes).
+  // The limits of a number, duration (in microseconds) or size (in bytes).
   struct Range {
-    double least = -std::numeric_limits<double>::infinity();
-    double most = std::numeric_limits<double>::infinity();
+    double min = -std::numeric_limits<double>::infinity();
+    double max = std::numeric_limits<double>::infinity();
   } range{};
-  // Of strings: the words that are taken, or else the characters of which one or more are.
-  std::vector<std::string_view> words{};
+  // A string, or each string of a list, must be one of `choices`, if there are any. It must consist
+  // of one or more of `characters`, if that is not empty; messages call them
+  // `characters_description`.
+  std::vector<std::string_view> choices{};
   std::string_view characters{};
-  std::string_view characters_named{};
-  Secret secret = Secret::kNothing;  // of strings, each of a list
+  std::string_view characters_description{};
+  Secret secret = Secret::kNothing;  // what is secret in a string, or in each string of a list
 
   std::function<Value(const Settings&)> get{};
   std::function<void(Settings&, Value)> set{};
 };
 
-// Every key, in the order in which they are shown.
+// Returns all keys in the order in which they are printed.
 const std::vector<Key>& table();
 
 }  // namespace freshet::settings

@@ -2,15 +2,16 @@
 
 #include <algorithm>
 
-// toml++ 3.3 asserts (or, with NDEBUG, lets the compiler assume) that a key begins well, right
-// before the code that refuses one that does not: "[;". So its assertions are taken out.
+// toml++ 3.3 asserts that a key begins with a valid character just before the code that reports an
+// invalid one, such as "[;"; with NDEBUG it lets the compiler assume it. So its assertions are
+// disabled.
 #undef NDEBUG
 #define TOML_ASSERT(condition) static_assert(true)
 #define TOML_EXCEPTIONS 0
 #define TOML_HEADER_ONLY 1
 #define TOML_ENABLE_FORMATTERS 0
-// Its test for white space runs into __builtin_unreachable() for letters such as U+00E4 outside of
-// strings; they are no white space.
+// Its test for white space reaches __builtin_unreachable() for letters such as U+00E4 outside of
+// strings. These are not white space, so it returns false instead.
 #include <toml++/impl/preprocessor.h>
 #undef TOML_UNREACHABLE
 #define TOML_UNREACHABLE return false
@@ -22,11 +23,12 @@
 namespace freshet::settings {
 namespace {
 
-// Far beyond any file of settings. Each dot may nest one table deeper, and toml++ recurses.
-constexpr size_t kLongestText = 1 << 20;
-constexpr std::ptrdiff_t kMostDots = 2'000;
-// No key has more parts than two; tables that lie deeper are named, not entered.
-constexpr size_t kDeepest = 8;
+// Limits far above the needs of a settings file. toml++ recurses into nested tables, and each dot
+// may begin one.
+constexpr size_t kMaxTextBytes = 1 << 20;
+constexpr std::ptrdiff_t kMaxDots = 2'000;
+// No key has more than two parts. Tables below this depth are reported as a whole.
+constexpr size_t kMaxDepth = 8;
 
 std::string_view what_is(const toml::node& node) {
   switch (node.type()) {
@@ -39,17 +41,17 @@ std::string_view what_is(const toml::node& node) {
   }
 }
 
-Given given(const toml::node& node) {
+RawValue raw_value(const toml::node& node) {
   if (const auto* b = node.as_boolean()) return b->get();
   if (const auto* integer = node.as_integer()) return integer->get();
   if (const auto* real = node.as_floating_point()) return real->get();
   if (const auto* text = node.as_string()) return text->get();
   const toml::array* array = node.as_array();
-  if (array == nullptr) return Unfit{what_is(node)};
+  if (array == nullptr) return Unsupported{what_is(node)};
   std::vector<std::string> items;
   for (const toml::node& item : *array) {
     const auto* text = item.as_string();
-    if (text == nullptr) return Unfit{what_is(node)};
+    if (text == nullptr) return Unsupported{what_is(node)};
     items.push_back(text->get());
   }
   return items;
@@ -60,11 +62,11 @@ void flatten(const toml::table& table, const std::string& prefix, size_t depth,
   for (const auto& [key, node] : table) {
     std::string name = prefix + std::string(key.str());
     const toml::table* inner = node.as_table();
-    if (inner != nullptr && !inner->empty() && depth < kDeepest) {
+    if (inner != nullptr && !inner->empty() && depth < kMaxDepth) {
       name += '.';
       flatten(*inner, name, depth + 1, out);
     } else {
-      out.push_back({std::move(name), given(node), node.source().begin.line, inner != nullptr});
+      out.push_back({std::move(name), raw_value(node), node.source().begin.line, inner != nullptr});
     }
   }
 }
@@ -73,9 +75,9 @@ void flatten(const toml::table& table, const std::string& prefix, size_t depth,
 
 Result<std::vector<Assignment>> read_toml(std::string_view text, std::string_view name) {
   const std::string where(name);
-  if (text.size() > kLongestText) return fail(where + ": longer than 1 MiB");
-  if (std::count(text.begin(), text.end(), '.') > kMostDots) {
-    return fail(where + ": more than 2,000 dots");
+  if (text.size() > kMaxTextBytes) return fail(where + ": the file is longer than 1 MiB");
+  if (std::count(text.begin(), text.end(), '.') > kMaxDots) {
+    return fail(where + ": the file contains more than 2,000 dots");
   }
   const toml::parse_result parsed = toml::parse(text, name);
   if (!parsed) {

@@ -10,13 +10,13 @@
 namespace freshet::settings {
 
 struct Assignment {
-  std::string key;  // dotted
-  Given value;
+  std::string key;  // its parts are separated by dots
+  RawValue value;
   unsigned line = 0;
   bool is_empty_table = false;
 };
 
-// Every value of a TOML text, in order of lines. Errors begin with "name:line: ".
+// Returns all values of a TOML text in the order of their lines. Errors begin with "name:line: ".
 Result<std::vector<Assignment>> read_toml(std::string_view text, std::string_view name);
 
 }  // namespace freshet::settings

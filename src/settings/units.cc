@@ -38,7 +38,7 @@ constexpr Unit kDurations[] = {{"", kSecond},
                                {"week", 604800 * kSecond},
                                {"weeks", 604800 * kSecond}};
 
-// Whole numbers up to here are exact as a double.
+// A double represents every whole number up to 2^53 exactly.
 constexpr double kExact = 9007199254740992;
 
 bool is_blank(char c) {
@@ -67,7 +67,7 @@ struct Scale {
   int64_t size;
 };
 
-// In the largest unit of which it is a whole number.
+// Formats a number in the largest unit of which it is a whole multiple.
 std::string format(int64_t number, std::span<const Scale> scales) {
   for (const Scale& scale : scales) {
     if (number != 0 && number % scale.size == 0) {
@@ -92,7 +92,7 @@ std::optional<int64_t> parse_duration(std::string_view text) {
 }
 
 std::string format_bytes(int64_t bytes) {
-  // A size that is round in both systems, as 512000 is, was meant in powers of two.
+  // A size such as 512000, which is round in both systems, is shown in powers of two.
   static constexpr Scale kScales[] = {
       {"TiB", int64_t{1} << 40}, {"GiB", 1 << 30},      {"MiB", 1 << 20},
       {"TB", 1'000'000'000'000}, {"GB", 1'000'000'000}, {"MB", 1'000'000},

@@ -5,7 +5,7 @@
 namespace freshet::settings {
 namespace {
 
-TEST(Units, SizesHaveUnitsOfBothKinds) {
+TEST(Units, SizesHaveUnitsOf1000AndOf1024) {
   EXPECT_EQ(parse_bytes("512000"), 512'000);
   EXPECT_EQ(parse_bytes("500KiB"), 512'000);
   EXPECT_EQ(parse_bytes(" 10 MB "), 10'000'000);
@@ -14,7 +14,7 @@ TEST(Units, SizesHaveUnitsOfBothKinds) {
   EXPECT_EQ(parse_bytes("0"), 0);
 }
 
-TEST(Units, SizesThatAreNone) {
+TEST(Units, InvalidSizesAreRefused) {
   for (const char* text : {"", " ", "KiB", "-1", "+1", "1 KiB x", "1.5", "1 foo", "inf", "nan",
                            "0x10", "99999999999999999999", "9000 TiB", "1e3", "1..2"}) {
     EXPECT_EQ(parse_bytes(text), std::nullopt) << text;
@@ -31,13 +31,13 @@ TEST(Units, DurationsHaveUnits) {
   EXPECT_EQ(parse_duration("2 Weeks"), 1'209'600'000'000);
 }
 
-TEST(Units, DurationsThatAreNone) {
+TEST(Units, InvalidDurationsAreRefused) {
   for (const char* text : {"", "s", "-1s", "1 month", "1s 2s", "1e400", "9999999999 days"}) {
     EXPECT_EQ(parse_duration(text), std::nullopt) << text;
   }
 }
 
-TEST(Units, ShownInTheLargestUnitThatFits) {
+TEST(Units, ValuesAreFormattedInTheLargestUnitThatFits) {
   EXPECT_EQ(format_bytes(512'000), "500 KiB");
   EXPECT_EQ(format_bytes(10'000'000), "10 MB");
   EXPECT_EQ(format_bytes(1'073'741'824), "1 GiB");
@@ -50,7 +50,7 @@ TEST(Units, ShownInTheLargestUnitThatFits) {
   EXPECT_EQ(format_duration(0), "0 s");
 }
 
-TEST(Units, WhatIsShownReadsBack) {
+TEST(Units, FormattedValuesParseToTheSame) {
   for (int64_t n = 0; n < int64_t{1} << 40; n = n * 3 + 1) {
     EXPECT_EQ(parse_bytes(format_bytes(n)), n);
     EXPECT_EQ(parse_bytes(format_bytes(n * 1000)), n * 1000);

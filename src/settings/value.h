@@ -12,8 +12,8 @@ enum class Type : uint8_t { kBool, kInteger, kReal, kString, kStrings, kDuration
 
 std::string_view name_of(Type type);  // "bool", "integer", ..., "bytes"
 
-// The value of one key, checked. Durations are whole microseconds, sizes bytes, both as int64_t.
-// monostate: not set, and the program has a default of its own.
+// The checked value of one key. Durations are whole microseconds and sizes are bytes, both as
+// int64_t. monostate means that the key is not set and the program has a built-in default.
 using Value =
     std::variant<std::monostate, bool, int64_t, double, std::string, std::vector<std::string>>;
 

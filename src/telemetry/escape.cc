@@ -23,7 +23,7 @@ int columns_of(char32_t code) {
   if (within(code, 0x300, 0x36F) || within(code, 0x200B, 0x200D) || within(code, 0xFE00, 0xFE0F)) {
     return 0;
   }
-  // After Unicode's EastAsianWidth.txt, in whole blocks.
+  // Simplified from Unicode's EastAsianWidth.txt to whole blocks.
   const bool wide = within(code, 0x1100, 0x115F) || within(code, 0x2E80, 0xA4CF) ||
                     within(code, 0xAC00, 0xD7A3) || within(code, 0xF900, 0xFAFF) ||
                     within(code, 0xFE30, 0xFE6F) || within(code, 0xFF00, 0xFF60) ||

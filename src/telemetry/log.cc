@@ -22,7 +22,7 @@ struct Overloaded : Ts... {
 template <class... Ts>
 Overloaded(Ts...) -> Overloaded<Ts...>;
 
-// Cuts between characters, so that the cut does not make invalid UTF-8 of valid.
+// Shortens a long value. Does not split a UTF-8 character.
 std::string cut(std::string_view text) {
   if (text.size() <= kLongestValue) return std::string(text);
   size_t end = kLongestValue;
@@ -81,14 +81,14 @@ void Log::write(Level level, Message message, Fields fields) {
   const std::lock_guard lock(mutex_);
   Repeats& repeats = repeats_[message.text()];
   repeats.level = level;
-  // A clock that was set back begins a new window too.
+  // The second condition holds if the clock was set back; this also begins a new window.
   if (now - repeats.since >= options_.window || now < repeats.since) {
-    tell(now, message.text(), repeats);
+    write_suppressed(now, message.text(), repeats);
     repeats.since = now;
     repeats.written = 0;
   }
   if (repeats.written == options_.burst) {
-    ++repeats.held_back;
+    ++repeats.suppressed;
     return;
   }
   ++repeats.written;
@@ -98,18 +98,18 @@ void Log::write(Level level, Message message, Fields fields) {
 void Log::flush() {
   const Instant now = clock_.now();
   const std::lock_guard lock(mutex_);
-  for (auto& [message, repeats] : repeats_) tell(now, message, repeats);
+  for (auto& [message, repeats] : repeats_) write_suppressed(now, message, repeats);
 }
 
-void Log::tell(Instant now, std::string_view message, Repeats& repeats) {
-  if (repeats.held_back == 0) return;
-  const uint64_t count = std::exchange(repeats.held_back, 0);
+void Log::write_suppressed(Instant now, std::string_view message, Repeats& repeats) {
+  if (repeats.suppressed == 0) return;
+  const uint64_t count = std::exchange(repeats.suppressed, 0);
   if (options_.form == Form::kJson) {
     write_line(now, repeats.level, message, {{"repeated", count}});
   } else {
-    std::string told(message);
-    told += " (repeated " + with_commas(count) + (count == 1 ? " time)" : " times)");
-    write_line(now, repeats.level, told, {});
+    std::string text(message);
+    text += " (repeated " + with_commas(count) + (count == 1 ? " time)" : " times)");
+    write_line(now, repeats.level, text, {});
   }
 }
 

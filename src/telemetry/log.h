@@ -20,8 +20,8 @@ enum class Level : uint8_t { kDebug, kInfo, kWarning, kError };
 std::string_view name_of(Level level);  // "debug", "info", "warning", "error"
 std::optional<Level> level_named(std::string_view name);
 
-// What happened, in words of the program alone; whatever comes from elsewhere is a Field. A literal
-// by construction, which is what makes the limit on repeats hold.
+// What happened, as a string literal; everything that varies is a Field. The number of different
+// messages is therefore limited, and so is the number of lines that Log can write in a time.
 class Message {
  public:
   consteval Message(const char* literal)  // NOLINT(google-explicit-constructor)
@@ -32,7 +32,7 @@ class Message {
   std::string_view text_;
 };
 
-// One key=value pair of a log line. Views must be good during the call only.
+// One key=value pair of a log line. The views must be valid only during the call.
 struct Field {
   using Value = std::variant<std::string_view, int64_t, uint64_t, double, bool>;
 
@@ -56,24 +56,24 @@ struct Field {
 };
 using Fields = std::initializer_list<Field>;
 
-// Writes what happened, a line each:
+// Writes one line for each event:
 //
 //   log.warning("fetch failed", {{"host", host}, {"tries", 3}});
 //   2026-11-15T07:09:34Z warning: fetch failed host=example.org tries=3
 //   {"time":"2026-11-15T07:09:34.120000Z","level":"warning","message":"fetch failed",
 //    "host":"example.org","tries":3}                      (on one line)
 //
-// Nothing that a field holds can end the line, make another or steer a terminal. A message that
-// comes more than `burst` times within `window` is counted instead of written, and the count told
-// when the window is over; so a hostile site cannot fill a disk. Values longer than 2,048 bytes are
-// cut. Safe from any thread.
+// Field values are escaped, so they cannot end the line, begin another one or control a terminal. A
+// hostile site cannot fill the disk: if a message comes more than `burst` times within `window`,
+// the rest is counted, and the count is written after the window. Values longer than 2,048 bytes
+// are cut. Thread-safe.
 class Log {
  public:
-  using Write = std::function<void(std::string_view line)>;  // a whole line with its line feed
+  using Write = std::function<void(std::string_view line)>;  // the line ends with a line feed
   enum class Form : uint8_t { kText, kJson };
 
   struct Options {
-    Level level = Level::kInfo;  // what is below is not written
+    Level level = Level::kInfo;  // messages of lower levels are not written
     Form form = Form::kText;
     uint32_t burst = 10;
     Duration window = Duration::seconds(10);
@@ -93,19 +93,20 @@ class Log {
 
   bool writes(Level level) const { return level >= options_.level; }
 
-  // Tells the counts of what was not written so far.
+  // Writes the counts of the messages that were suppressed so far.
   void flush();
 
  private:
   struct Repeats {
     Level level = Level::kInfo;
-    Instant since;         // start of the window
-    uint32_t written = 0;  // in the window
-    uint64_t held_back = 0;
+    Instant since;            // start of the window
+    uint32_t written = 0;     // in the window
+    uint64_t suppressed = 0;  // counted, not written
   };
 
   void write_line(Instant now, Level level, std::string_view message, Fields fields);
-  void tell(Instant now, std::string_view message, Repeats& repeats);
+  // Writes how often the message was suppressed, if it was, and resets the count.
+  void write_suppressed(Instant now, std::string_view message, Repeats& repeats);
 
   const Options options_;
   const Clock& clock_;
@@ -114,7 +115,7 @@ class Log {
   std::map<std::string_view, Repeats> repeats_;  // guarded by mutex_; keys are literals
 };
 
-// The value of the setting log.json ("auto", "always", "never") as a form.
+// Returns the form that the setting log.json ("auto", "always", "never") selects.
 Log::Form form_of(std::string_view log_json, bool is_terminal);
 
 }  // namespace freshet::telemetry

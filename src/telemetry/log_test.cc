@@ -6,6 +6,7 @@
 #include "clock/civil.h"
 #include "gtest/gtest.h"
 #include "json/read.h"
+#include "support/manual_clock.h"
 #include "telemetry/escape.h"
 
 namespace freshet::telemetry {
@@ -20,11 +21,11 @@ class LogTest : public testing::Test {
   }
   long lines() const { return std::count(out_.begin(), out_.end(), '\n'); }
 
-  ManualClock clock_{*to_instant({2026, 11, 15, 7, 9, 34})};
+  test::ManualClock clock_{*to_instant({2026, 11, 15, 7, 9, 34})};
   std::string out_;
 };
 
-TEST_F(LogTest, TextIsOneLineOfPairs) {
+TEST_F(LogTest, TextFormIsOneLineOfKeyValuePairs) {
   Log log = text();
   log.warning("fetch failed", {{"host", "example.org"},
                                {"tries", 3},
@@ -36,7 +37,7 @@ TEST_F(LogTest, TextIsOneLineOfPairs) {
             "final=true share=0.25\n");
 }
 
-TEST_F(LogTest, JsonIsOneObjectALine) {
+TEST_F(LogTest, JsonFormIsOneObjectPerLine) {
   Log log = json();
   clock_.advance(Duration::milliseconds(120));
   log.error("store \"full\"",
@@ -47,7 +48,7 @@ TEST_F(LogTest, JsonIsOneObjectALine) {
             "\"path\":\"a b\"}\n");
 }
 
-TEST_F(LogTest, LevelsBelowTheChosenAreNotWritten) {
+TEST_F(LogTest, MessagesOfLowerLevelsAreNotWritten) {
   Log log = text(Level::kWarning);
   log.debug("a");
   log.info("b");
@@ -58,7 +59,7 @@ TEST_F(LogTest, LevelsBelowTheChosenAreNotWritten) {
   EXPECT_FALSE(log.writes(Level::kInfo));
 }
 
-TEST_F(LogTest, LevelsHaveNames) {
+TEST_F(LogTest, EveryLevelIsFoundByItsName) {
   EXPECT_EQ(level_named("warning"), Level::kWarning);
   EXPECT_EQ(level_named("loud"), std::nullopt);
   for (const Level level : {Level::kDebug, Level::kInfo, Level::kWarning, Level::kError}) {
@@ -66,14 +67,14 @@ TEST_F(LogTest, LevelsHaveNames) {
   }
 }
 
-TEST_F(LogTest, FormFollowsTheSettingThenTheTerminal) {
+TEST_F(LogTest, SettingSelectsTheFormAndAutoDependsOnTheTerminal) {
   EXPECT_EQ(form_of("auto", true), Log::Form::kText);
   EXPECT_EQ(form_of("auto", false), Log::Form::kJson);
   EXPECT_EQ(form_of("always", true), Log::Form::kJson);
   EXPECT_EQ(form_of("never", false), Log::Form::kText);
 }
 
-TEST_F(LogTest, ValueCannotForgeALineOrSteerTheTerminal) {
+TEST_F(LogTest, ValueCannotForgeALineOrControlTheTerminal) {
   const std::string evil =
       "x\n2026-11-15T07:09:34Z error: owned\r\x1b[2J\x7f\xC2\x9B\xE2\x80\xAE\xFF \"";
   Log log = text();
@@ -84,7 +85,7 @@ TEST_F(LogTest, ValueCannotForgeALineOrSteerTheTerminal) {
       "\\x7f\\u{9b}\\u{202e}\\xff \\\"\"\n");
 }
 
-TEST_F(LogTest, JsonValueCannotSteerTheTerminal) {
+TEST_F(LogTest, JsonValueCannotControlTheTerminal) {
   Log log = json();
   log.info("seen", {{"title", "\x1b\x7f\xC2\x9B\xE2\x80\xAE\xFF"}});
   EXPECT_EQ(lines(), 1);
@@ -95,7 +96,7 @@ TEST_F(LogTest, JsonValueCannotSteerTheTerminal) {
   EXPECT_EQ((*value)["title"].string(), "\x1b\x7f\xC2\x9B\xE2\x80\xAE\xEF\xBF\xBD");
 }
 
-TEST_F(LogTest, ValuesThatNeedNoQuotesHaveNone) {
+TEST_F(LogTest, ValuesAreQuotedOnlyIfNecessary) {
   const auto shown = [](std::string_view value) {
     std::string out;
     append_value(out, value);
@@ -119,7 +120,7 @@ TEST_F(LogTest, LongValuesAreCutBetweenCharacters) {
   EXPECT_EQ((*read)["title"].string(), value.replace(2047, std::string::npos, "…"));
 }
 
-TEST_F(LogTest, RepeatsAreCountedNotWritten) {
+TEST_F(LogTest, RepeatsBeyondTheBurstAreCountedNotWritten) {
   Log log = text();
   for (int i = 0; i < 1244; ++i) log.warning("odd header", {{"i", i}});
   log.warning("other");
@@ -132,7 +133,7 @@ TEST_F(LogTest, RepeatsAreCountedNotWritten) {
             "2026-11-15T07:09:44Z warning: odd header i=9999\n");
 }
 
-TEST_F(LogTest, HostileFloodIsBoundedByTimeNotByCount) {
+TEST_F(LogTest, LinesOfAFloodDependOnItsTimeNotOnItsCount) {
   Log log = text();
   for (int second = 0; second < 100; ++second) {
     for (int i = 0; i < 1000; ++i) log.warning("bad byte", {{"i", i}});
@@ -141,7 +142,7 @@ TEST_F(LogTest, HostileFloodIsBoundedByTimeNotByCount) {
   EXPECT_LE(lines(), 10 * 11);
 }
 
-TEST_F(LogTest, FlushTellsWhatWasHeldBackOnce) {
+TEST_F(LogTest, FlushWritesSuppressedCountsOnce) {
   Log log = json();
   for (int i = 0; i < 13; ++i) log.info("again");
   out_.clear();
@@ -153,7 +154,7 @@ TEST_F(LogTest, FlushTellsWhatWasHeldBackOnce) {
   EXPECT_EQ(lines(), 1);
 }
 
-TEST_F(LogTest, ClosingTellsWhatWasHeldBack) {
+TEST_F(LogTest, DestructorWritesSuppressedCounts) {
   {
     Log log = text();
     for (int i = 0; i < 11; ++i) log.info("again");
@@ -170,7 +171,7 @@ TEST_F(LogTest, ClockSetBackBeginsANewWindow) {
   EXPECT_EQ(lines(), 2);
 }
 
-TEST_F(LogTest, LinesOfManyThreadsStayWhole) {
+TEST_F(LogTest, LinesOfManyThreadsAreNotMixed) {
   Log log({.burst = 1'000'000}, clock_, writer());
   std::vector<std::jthread> threads;
   for (int t = 0; t < 4; ++t) {

@@ -12,15 +12,15 @@ namespace {
 constexpr Duration kLiveInterval = Duration::milliseconds(100);
 constexpr Duration kLinesInterval = Duration::seconds(10);
 constexpr int64_t kNotYet = std::numeric_limits<int64_t>::min();
-// Back to the first column, and nothing to the right of the cursor.
-constexpr std::string_view kBlank = "\r\x1b[K";
+// Moves the cursor to the first column and erases the line.
+constexpr std::string_view kEraseLine = "\r\x1b[K";
 
 }  // namespace
 
 std::string fit(std::string_view text, int columns) {
   std::string out;
   int used = 0;
-  size_t room_for_dots = 0;  // length of `out` after which "…" still fits
+  size_t room_for_dots = 0;  // the longest beginning of `out` after which "…" still fits
   while (!text.empty()) {
     const CodePoint next = first_code_point(text);
     const bool plain = next.valid && !text::is_control(next.code);
@@ -61,30 +61,17 @@ void Progress::show(std::string_view text) {
   if (mode_ == Mode::kOff) return;
   shown_us_.store(clock_.now().unix_microseconds(), std::memory_order_relaxed);
   if (mode_ == Mode::kLines) {
-    // Not under the lock: whoever logs this may hold a lock of its own and come back here.
     outputs_.line(text);
     return;
   }
   const std::lock_guard lock(mutex_);
-  // The last column stays free: writing there makes some terminals go to the next line.
+  // Leave the last column free: some terminals go to the next line when it is written.
   live_ = fit(text, outputs_.columns() - 1);
   draw();
 }
 
 void Progress::draw() {
-  std::string bytes(kBlank);
-  bytes += live_;
-  outputs_.terminal(bytes);
-}
-
-void Progress::print_above(std::string_view lines) {
-  const std::lock_guard lock(mutex_);
-  if (live_.empty()) {
-    outputs_.terminal(lines);
-    return;
-  }
-  std::string bytes(kBlank);
-  bytes += lines;
+  std::string bytes(kEraseLine);
   bytes += live_;
   outputs_.terminal(bytes);
 }
@@ -93,7 +80,7 @@ void Progress::clear() {
   const std::lock_guard lock(mutex_);
   if (live_.empty()) return;
   live_.clear();
-  outputs_.terminal(kBlank);
+  outputs_.terminal(kEraseLine);
 }
 
 }  // namespace freshet::telemetry

@@ -11,28 +11,25 @@
 
 namespace freshet::telemetry {
 
-// Tells how far a long job is: on a terminal by one line that is drawn over itself, elsewhere by a
-// line now and then. What the line says is the caller's business. Safe from any thread.
-//
-// Whoever else writes to the same terminal does it through print_above(); a Log, for instance:
-//
-//   Log log(options, clock, [&](std::string_view line) { progress.print_above(line); });
+// Shows the progress of a long job: on a terminal, in one line that is redrawn in place; elsewhere,
+// in a new line from time to time. The caller composes the text. Thread-safe.
 class Progress {
  public:
   enum class Mode : uint8_t { kOff, kLines, kLive };
 
   struct Outputs {
-    // Gets bytes for the terminal.
+    // Writes bytes to the terminal.
     std::function<void(std::string_view)> terminal;
-    // Gets the text of one line, without line feed, in mode kLines: meant to be logged.
+    // Mode kLines: writes the text of one line, which has no line feed, for example to a log.
     std::function<void(std::string_view)> line;
-    // Columns of the terminal; asked before each drawing, so that a resized window is followed.
+    // Returns the width of the terminal. Called before each redraw, because a window can be
+    // resized.
     std::function<int()> columns = [] { return 80; };
   };
 
   // The clock must outlive the Progress.
   Progress(Mode mode, const Clock& clock, Outputs outputs);
-  ~Progress();  // leaves a clean line behind
+  ~Progress();  // erases the line
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
@@ -40,20 +37,18 @@ class Progress {
     return quiet ? Mode::kOff : redraws ? Mode::kLive : Mode::kLines;
   }
 
-  // Composes and shows the text if it is time for it: live at most every 100 ms, else every 10 s.
-  // Cheap otherwise, so it may be called after every piece of work.
+  // Composes and shows the text if the last one was shown long enough ago: 100 ms on a terminal, 10
+  // s elsewhere. Otherwise it costs little, so it may be called after every step of the work.
   template <typename Compose>
   void update(Compose&& compose) {
     if (due()) show(compose());
   }
   bool due() const;
-  // Shows the text now. Live, it is cut to the width of the terminal.
+  // Shows the text now. On a terminal it is cut to the width.
   void show(std::string_view text);
 
-  // Puts whole lines (ending in a line feed) above the live line.
-  void print_above(std::string_view lines);
-
-  // Takes the live line away. A later update brings it back.
+  // Erases the line on the terminal, before other output goes there. The next update() that is due
+  // draws it again.
   void clear();
 
  private:
@@ -63,14 +58,14 @@ class Progress {
   const Mode mode_;
   const Clock& clock_;
   const Outputs outputs_;
-  // When the line was last shown, in microseconds; apart, so that due() takes no lock.
+  // When the text was last shown, in microseconds. Atomic, so that due() takes no lock.
   std::atomic<int64_t> shown_us_;
   std::mutex mutex_;
-  std::string live_;  // what stands on the terminal's last line; guarded by mutex_
+  std::string live_;  // the text on the last line of the terminal; guarded by mutex_
 };
 
-// The beginning of text that fits the columns, ending in "…" where something was cut off. Controls
-// become '?'.
+// Returns the longest beginning of the text that fits into the columns; it ends in "…" if something
+// was cut off. Control characters and invalid bytes become '?'.
 std::string fit(std::string_view text, int columns);
 
 }  // namespace freshet::telemetry

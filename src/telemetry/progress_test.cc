@@ -1,6 +1,7 @@
 #include "telemetry/progress.h"
 
 #include "gtest/gtest.h"
+#include "support/manual_clock.h"
 #include "telemetry/log.h"
 
 namespace freshet::telemetry {
@@ -14,13 +15,13 @@ class ProgressTest : public testing::Test {
             .columns = [this] { return columns_; }};
   }
 
-  ManualClock clock_{Instant::from_unix_seconds(1'000'000)};
+  test::ManualClock clock_{Instant::from_unix_seconds(1'000'000)};
   std::string terminal_;
   std::vector<std::string> lines_;
   int columns_ = 20;
 };
 
-TEST_F(ProgressTest, LiveLineIsDrawnOverItself) {
+TEST_F(ProgressTest, LiveLineIsRedrawnInPlace) {
   Progress progress(Progress::Mode::kLive, clock_, outputs());
   progress.show("1 page");
   progress.show("2 pages");
@@ -37,7 +38,7 @@ TEST_F(ProgressTest, LiveLineIsUpdatedTenTimesASecondAtMost) {
   EXPECT_EQ(composed, 10);
 }
 
-TEST_F(ProgressTest, ElsewhereALineEveryTenSeconds) {
+TEST_F(ProgressTest, LinesModeWritesALineEveryTenSeconds) {
   Progress progress(Progress::Mode::kLines, clock_, outputs());
   for (int second = 0; second < 25; ++second) {
     progress.update([&] { return "at " + std::to_string(second); });
@@ -56,7 +57,7 @@ TEST_F(ProgressTest, OffShowsNothing) {
   EXPECT_TRUE(lines_.empty());
 }
 
-TEST_F(ProgressTest, ModeFollowsTerminalAndQuiet) {
+TEST_F(ProgressTest, ModeDependsOnTerminalAndQuiet) {
   EXPECT_EQ(Progress::mode_for(true, false), Progress::Mode::kLive);
   EXPECT_EQ(Progress::mode_for(false, false), Progress::Mode::kLines);
   EXPECT_EQ(Progress::mode_for(true, true), Progress::Mode::kOff);
@@ -73,33 +74,12 @@ TEST_F(ProgressTest, FollowsTheWidthOfTheTerminal) {
   EXPECT_EQ(terminal_, "\r\x1b[K1,234 pages");
 }
 
-TEST_F(ProgressTest, LogLinesGoAboveTheLiveLine) {
-  Progress progress(Progress::Mode::kLive, clock_, outputs());
-  Log log({}, clock_, [&](std::string_view line) { progress.print_above(line); });
-  log.info("begun");
-  progress.show("1 page");
-  terminal_.clear();
-  log.info("odd");
-  EXPECT_EQ(terminal_, "\r\x1b[K1970-01-12T13:46:40Z info: odd\n1 page");
-}
-
-TEST_F(ProgressTest, ProgressMayBeLoggedByALogThatPrintsAboveIt) {
-  Progress::Outputs out = outputs();
-  Log* to = nullptr;
-  out.line = [&](std::string_view text) { to->info("progress", {{"now", text}}); };
-  Progress progress(Progress::Mode::kLines, clock_, out);
-  Log log({}, clock_, [&](std::string_view line) { progress.print_above(line); });
-  to = &log;
-  progress.update([] { return "1 page"; });
-  EXPECT_EQ(terminal_, "1970-01-12T13:46:40Z info: progress now=\"1 page\"\n");
-}
-
-TEST_F(ProgressTest, LeavesACleanLineBehind) {
+TEST_F(ProgressTest, DestructorErasesTheLine) {
   { Progress(Progress::Mode::kLive, clock_, outputs()).show("1 page"); }
   EXPECT_TRUE(terminal_.ends_with("1 page\r\x1b[K"));
 }
 
-TEST_F(ProgressTest, ClockSetBackDoesNotStopIt) {
+TEST_F(ProgressTest, AnUpdateIsDueWhenTheClockWasSetBack) {
   Progress progress(Progress::Mode::kLive, clock_, outputs());
   progress.show("1");
   EXPECT_FALSE(progress.due());
@@ -120,7 +100,7 @@ TEST(Fit, CutsByColumnsNotBytes) {
   EXPECT_EQ(fit("abc", -1), "");
 }
 
-TEST(Fit, ControlsAndBrokenBytesAreShownAsQuestionMarks) {
+TEST(Fit, ControlsAndInvalidBytesBecomeQuestionMarks) {
   EXPECT_EQ(fit("a\x1b[2J\n\xFF", 20), "a?[2J??");
 }
 

@@ -6,21 +6,21 @@ namespace freshet::telemetry {
 
 bool stderr_is_terminal();
 
-// Whether a line on standard error may be drawn over: it goes to a terminal that knows how to
-// (TERM is set, and not "dumb").
+// Whether a line on standard error can be redrawn in place: standard error is a terminal, and TERM
+// is set and not "dumb".
 bool stderr_redraws();
 
-// Whether text on standard output may be bold or in colour: it goes to a terminal that can show it,
-// and NO_COLOR (no-color.org) does not forbid it.
+// Whether text on standard output may be bold or in colour: standard output is a terminal, TERM is
+// set and not "dumb", and NO_COLOR (no-color.org) is not set.
 bool stdout_takes_style();
 
-// Width of the terminal behind standard error now; 80 where it does not say.
+// Returns the current width of the terminal on standard error, or 80 if it is not known.
 int stderr_columns();
 
-// Writes to standard error at once, in one piece as far as the system allows. What cannot be
-// written is dropped: there is nowhere left to complain.
+// Writes to standard error without a buffer. If that fails, the rest of the text is dropped,
+// because there is nowhere to report the failure.
 void write_stderr(std::string_view text);
-// One line, whose controls are escaped, with its line feed.
+// Writes the text as one line: escapes its control characters and adds a line feed.
 void write_stderr_line(std::string_view text);
 
 }  // namespace freshet::telemetry

@@ -4,11 +4,11 @@
 #include <string>
 #include <string_view>
 
-// Characters of ASCII, whatever the locale: a byte above 0x7F is in no class and has no case, so
-// that all of this leaves UTF-8 as it is.
+// Character classes and letter case of ASCII, independent of the locale. A byte above 0x7F belongs
+// to no class and has no case, so these functions leave UTF-8 unchanged.
 namespace freshet::text {
 
-// White space as HTML has it: tab, line feed, form feed, carriage return, space.
+// White space as HTML defines it: tab, line feed, form feed, carriage return, space.
 constexpr bool is_space(char c) {
   return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
 }
@@ -25,7 +25,7 @@ constexpr char to_lower(char c) {
   return static_cast<unsigned char>(c - 'A') < 26 ? static_cast<char>(c | 0x20) : c;
 }
 
-// The value of a hexadecimal digit of either case, or -1.
+// Returns the value of a hexadecimal digit of either case, or -1.
 constexpr int hex_digit(char c) {
   if (is_digit(c)) return c - '0';
   const char lower = to_lower(c);
@@ -38,8 +38,8 @@ inline std::string lower_case(std::string_view text) {
   return out;
 }
 
-// Without the white space in front, at the end, or both. Where white space is something else than
-// in HTML, name the function that tells: trim<is_blank>(text).
+// Return the text without white space at its start, its end, or both. The template argument selects
+// another definition of white space than that of HTML: trim<is_blank>(text).
 template <bool (*kIsSpace)(char) = is_space>
 constexpr std::string_view trim_start(std::string_view text) {
   while (!text.empty() && kIsSpace(text.front())) text.remove_prefix(1);
@@ -55,11 +55,9 @@ constexpr std::string_view trim(std::string_view text) {
   return trim_end<kIsSpace>(trim_start<kIsSpace>(text));
 }
 
-// The cases of a letter differ in one bit.
 constexpr bool is_same_ignoring_case(char a, char b) {
-  return a == b || ((a ^ b) == 0x20 && is_alpha(a));
+  return a == b || ((a ^ b) == 0x20 && is_alpha(a));  // the two cases of a letter differ in one bit
 }
-// Either side may be in any case.
 constexpr bool starts_with_ignoring_case(std::string_view text, std::string_view start) {
   if (text.size() < start.size()) return false;
   for (size_t i = 0; i < start.size(); ++i) {

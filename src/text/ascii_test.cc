@@ -8,7 +8,7 @@
 namespace freshet::text {
 namespace {
 
-TEST(Ascii, ClassesAndCaseAreThoseOfTheCLocaleAndNoHighByteIsInAny) {
+TEST(Ascii, ClassesAndCaseMatchTheCLocaleAndNoHighByteBelongsToAClass) {
   for (int byte = 0; byte < 256; ++byte) {
     const char c = static_cast<char>(byte);
     const bool ascii = byte < 0x80;
@@ -38,7 +38,7 @@ constexpr bool is_dash(char c) {
   return c == '-';
 }
 
-TEST(Ascii, TrimTakesWhiteSpaceFromTheEndsOnly) {
+TEST(Ascii, TrimRemovesWhiteSpaceFromTheEndsOnly) {
   EXPECT_EQ(trim(" \t\r\n\fa b\f "), "a b");
   EXPECT_EQ(trim("\va\v"), "\va\v");
   EXPECT_EQ(trim(" \n"), "");
@@ -47,7 +47,7 @@ TEST(Ascii, TrimTakesWhiteSpaceFromTheEndsOnly) {
   EXPECT_EQ(trim_end(" a "), " a");
 }
 
-TEST(Ascii, TrimTakesWhatTheNamedFunctionCallsSpace) {
+TEST(Ascii, TrimRemovesWhatTheGivenFunctionCallsSpace) {
   EXPECT_EQ(trim<is_dash>("-- a-b --"), " a-b ");
   EXPECT_EQ(trim_start<is_dash>("-a-"), "a-");
   EXPECT_EQ(trim_end<is_dash>("-a-"), "-a");
@@ -63,7 +63,7 @@ TEST(Ascii, CaseIsIgnoredOnBothSides) {
   EXPECT_FALSE(starts_with_ignoring_case("doc", "doctype"));
 }
 
-TEST(Ascii, CharactersAreTheSameIgnoringCaseIfTheyAreInLowerCase) {
+TEST(Ascii, CharactersAreTheSameIgnoringCaseIfTheirLowerCaseIsEqual) {
   for (int first = 0; first < 256; ++first) {
     for (int second = 0; second < 256; ++second) {
       const char a = static_cast<char>(first);

@@ -16,7 +16,7 @@ TEST(Percent, AnEscapeIsThreeBytesWithTwoHexDigits) {
   EXPECT_EQ(escaped_byte("%41", 3), -1);
 }
 
-TEST(Percent, UnreservedAreLettersDigitsAndFourMore) {
+TEST(Percent, UnreservedCharactersAreLettersDigitsAndFourOthers) {
   int count = 0;
   for (int byte = 0; byte < 256; ++byte) count += is_unreserved(static_cast<char>(byte)) ? 1 : 0;
   EXPECT_EQ(count, 26 + 26 + 10 + 4);

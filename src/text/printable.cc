@@ -11,7 +11,7 @@ constexpr bool within(char32_t code, char32_t low, char32_t high) {
   return code >= low && code <= high;
 }
 
-// Invisible; meant for scripts beyond ASCII.
+// Invisible characters that only scripts beyond ASCII need.
 constexpr bool is_joiner(char32_t code) {
   return within(code, 0x200B, 0x200D) || within(code, 0xE0100, 0xE01EF);
 }
@@ -29,7 +29,7 @@ void append_escape(std::string& out, char32_t code) {
   out += text;
 }
 
-void append(std::string& out, std::string_view text, bool keeps_lines) {
+void append(std::string& out, std::string_view text, bool multiline) {
   char32_t before = 0;
   while (!text.empty()) {
     const auto [kind, length] = utf8_sequence(text);
@@ -42,9 +42,9 @@ void append(std::string& out, std::string_view text, bool keeps_lines) {
       continue;
     }
     const char32_t code = utf8_scalar(text);
-    if (keeps_lines && code == '\n') {
+    if (multiline && code == '\n') {
       out += '\n';
-    } else if (keeps_lines && code == '\t') {
+    } else if (multiline && code == '\t') {
       out += ' ';
     } else if (is_control(code) || (is_joiner(code) && before < 0x80)) {
       append_escape(out, code);

@@ -6,7 +6,7 @@
 namespace freshet::text {
 namespace {
 
-TEST(Printable, OrdinaryTextOfAnyScriptStaysAsItIs) {
+TEST(Printable, OrdinaryTextOfAnyScriptIsUnchanged) {
   for (const std::string_view text :
        {"", "https://example.org/a?b=c#d", "Grüße, ваша почта", "東京都 서울", "שלום العربية",
         "می\u200Cخواهم", "👩\u200D👩\u200D👧", "1\uFE0F\u20E3", "葛\U000E0100", "C:\\new"}) {
@@ -14,7 +14,7 @@ TEST(Printable, OrdinaryTextOfAnyScriptStaysAsItIs) {
   }
 }
 
-TEST(Printable, ControlsAreShownEscaped) {
+TEST(Printable, ControlCharactersAreEscaped) {
   EXPECT_EQ(printable("a\x1b[2Jb"), "a\\x1b[2Jb");
   EXPECT_EQ(printable("\a\x7f"), "\\x07\\x7f");
   EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a\\x00b");
@@ -22,7 +22,7 @@ TEST(Printable, ControlsAreShownEscaped) {
   EXPECT_EQ(printable("a\r\n\tb"), "a\\r\\n\\tb");
 }
 
-TEST(Printable, NoBidirectionalControlPasses) {
+TEST(Printable, BidirectionalControlsAreEscaped) {
   EXPECT_EQ(printable("abc\u202Egpj.exe"), "abc\\u{202e}gpj.exe");
   for (const char32_t code : {0x61C, 0x200E, 0x200F, 0x202A, 0x202E, 0x2066, 0x2069}) {
     std::string text;
@@ -32,19 +32,19 @@ TEST(Printable, NoBidirectionalControlPasses) {
   }
 }
 
-TEST(Printable, LineSeparatorsAndInvisibleCharactersAreShown) {
+TEST(Printable, LineSeparatorsAndInvisibleCharactersAreEscaped) {
   EXPECT_EQ(printable("a\u2028b\u2029c\u0085"), "a\\u{2028}b\\u{2029}c\\u{85}");
   EXPECT_EQ(printable("a\uFEFFb\u2060c"), "a\\u{feff}b\\u{2060}c");
   EXPECT_EQ(printable("a\U000E0041"), "a\\u{e0041}");
 }
 
-TEST(Printable, JoinersAreShownWhereOnlyAsciiIsJoined) {
+TEST(Printable, JoinersAreEscapedAfterAscii) {
   EXPECT_EQ(printable("pay\u200Bpal"), "pay\\u{200b}pal");
   EXPECT_EQ(printable("a\u200D\U000E0101"), "a\\u{200d}\\u{e0101}");
   EXPECT_EQ(printable("ไทย\u200Bไทย"), "ไทย\u200Bไทย");
 }
 
-TEST(Printable, BytesThatAreNotUtf8AreShown) {
+TEST(Printable, BytesThatAreNotUtf8AreEscaped) {
   EXPECT_EQ(printable("a\xff\xc2"), "a\\xff\\xc2");
   EXPECT_EQ(printable("\x9b\x33"), "\\x9b3");
   EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80");  // a surrogate
@@ -55,7 +55,7 @@ TEST(Printable, EscapingAgainChangesNothing) {
   EXPECT_EQ(printable(once), once);
 }
 
-TEST(Printable, LinesStayLines) {
+TEST(Printable, PrintableLinesKeepsLineFeeds) {
   EXPECT_EQ(printable_lines("a\n\tb\r\n\x1b"), "a\n b\\r\n\\x1b");
 }
 

@@ -10,7 +10,8 @@
 namespace freshet::text {
 namespace {
 
-// Goes on from `at`, which is between two sequences.
+// Returns the length of the well-formed prefix, given that the first `at` bytes are whole,
+// well-formed sequences.
 size_t valid_prefix_bytewise(std::string_view bytes, size_t at) {
   while (at < bytes.size()) {
     if (static_cast<uint8_t>(bytes[at]) < 0x80) {
@@ -26,18 +27,18 @@ size_t valid_prefix_bytewise(std::string_view bytes, size_t at) {
 
 #if defined(__SSE2__)
 
-// Sixteen bytes at a time, after Keiser and Lemire, "Validating UTF-8 In Less Than One Instruction
-// Per Byte" (2020): three table look-ups on the nibbles of two neighbouring bytes give the set of
-// errors that this pair may be part of; a bit that all three leave standing is an error.
+// Checks sixteen bytes at a time, after Keiser and Lemire, "Validating UTF-8 In Less Than One
+// Instruction Per Byte" (2020). Three table look-ups on the nibbles of two neighbouring bytes each
+// give the set of errors that the pair may be part of; an error in all three sets is real.
 enum PairError : uint8_t {
-  kTooShort = 1 << 0,    // a lead byte, then no continuation
-  kTooLong = 1 << 1,     // ASCII, then a continuation
+  kTooShort = 1 << 0,    // a lead byte without a continuation byte after it
+  kTooLong = 1 << 1,     // ASCII with a continuation byte after it
   kOverlong3 = 1 << 2,   // E0 80..9F
   kTooLarge = 1 << 3,    // F4 90.., F5.. 90..
   kSurrogate = 1 << 4,   // ED A0..
   kOverlong2 = 1 << 5,   // C0, C1
   kOverlong4 = 1 << 6,   // F0 80..8F; F5.. 80..8F, which is too large, shares the bit
-  kContinued2 = 1 << 7,  // two continuations: right or wrong by what stands before them
+  kContinued2 = 1 << 7,  // two continuation bytes: the bytes before them decide if this is right
   kAnyLow = kTooShort | kTooLong | kContinued2,
 };
 
@@ -95,8 +96,8 @@ __m128i load(const void* from) {
   return _mm_loadu_si128(static_cast<const __m128i*>(from));
 }
 
-// Non-zero bytes where `now`, standing after `before`, holds the second or a later byte of
-// something malformed.
+// `now` are the 16 bytes that follow the 16 bytes `before`. Returns a vector that is non-zero where
+// `now` holds the second or a later byte of a malformed sequence.
 __attribute__((target("ssse3"))) inline __m128i pair_errors(__m128i now, __m128i before) {
   const __m128i low_nibble = _mm_set1_epi8(0x0F);
   const __m128i back1 = _mm_alignr_epi8(now, before, 15);
@@ -108,7 +109,8 @@ __attribute__((target("ssse3"))) inline __m128i pair_errors(__m128i now, __m128i
   const __m128i pair = _mm_and_si128(_mm_and_si128(_mm_shuffle_epi8(load(kByFirstHigh), first_high),
                                                    _mm_shuffle_epi8(load(kByFirstLow), first_low)),
                                      _mm_shuffle_epi8(load(kBySecondHigh), second_high));
-  // The third byte of three and the third and fourth of four must be continuations after one.
+  // The third byte of a 3-byte sequence, and the third and fourth byte of a 4-byte sequence, must
+  // be continuation bytes that follow a continuation byte.
   const __m128i third = _mm_subs_epu8(back2, _mm_set1_epi8(static_cast<char>(0xE0 - 0x80)));
   const __m128i fourth = _mm_subs_epu8(back3, _mm_set1_epi8(static_cast<char>(0xF0 - 0x80)));
   const __m128i must_continue =
@@ -116,19 +118,20 @@ __attribute__((target("ssse3"))) inline __m128i pair_errors(__m128i now, __m128i
   return _mm_xor_si128(must_continue, pair);
 }
 
-// A place between two sequences near the end of the well-formed bytes.
+// Returns a position between two sequences, fewer than 20 bytes before the end of the well-formed
+// prefix.
 __attribute__((target("ssse3"))) size_t valid_prefix_ssse3(std::string_view bytes) {
   __m128i before = _mm_setzero_si128();
   size_t at = 0;
   for (; at + 16 <= bytes.size(); at += 16) {
     const __m128i now = load(bytes.data() + at);
-    // A sequence that the last block left open shows as an error of this one.
+    // If the last block ended inside a sequence that is malformed, this block has the error.
     const __m128i errors = pair_errors(now, before);
     if (_mm_movemask_epi8(_mm_cmpeq_epi8(errors, _mm_setzero_si128())) != 0xFFFF) break;
     before = now;
     if (_mm_movemask_epi8(now) == 0) at += ascii_prefix(bytes.substr(at + 16)) & ~size_t{15};
   }
-  // Back over a sequence that began before `at`.
+  // Go back to the start of a sequence that crosses `at`.
   for (size_t back = 1; back <= std::min<size_t>(3, at); ++back) {
     const char byte = bytes[at - back];
     if (is_continuation(byte)) continue;

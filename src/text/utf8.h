@@ -5,31 +5,32 @@
 #include <string>
 #include <string_view>
 
-// UTF-8 as bytes, which may be malformed anywhere. Well-formed is what Unicode, table 3-7 says: the
-// shortest form of a scalar value, so neither surrogates nor anything beyond U+10FFFF.
+// Functions for bytes that should be UTF-8 but may be malformed anywhere. A sequence is well-formed
+// as in Unicode, table 3-7: the shortest encoding of a scalar value, so neither a surrogate nor a
+// value beyond U+10FFFF.
 namespace freshet::text {
 
 inline constexpr std::string_view kReplacementCharacter = "\xEF\xBF\xBD";  // U+FFFD
 
-// How many bytes from the start are ASCII.
+// Returns how many bytes from the start are ASCII.
 size_t ascii_prefix(std::string_view bytes);
 
 inline bool is_ascii(std::string_view bytes) {
   return ascii_prefix(bytes) == bytes.size();
 }
 
-// How many bytes from the start are whole, well-formed sequences.
+// Returns how many bytes from the start are whole, well-formed sequences.
 size_t valid_utf8_prefix(std::string_view bytes);
 
-// A byte that is not the first of its character.
+// Whether the byte can only be the second or a later byte of a sequence.
 constexpr bool is_continuation(char byte) {
   return (byte & 0xC0) == 0x80;
 }
 
 namespace internal {
 
-// What may follow a lead byte: the length of the sequence, 0 if the byte leads nothing, and the
-// range of the second byte.
+// What a lead byte says of its sequence: the length (0 if no sequence begins with this byte) and
+// the range of the second byte.
 struct Lead {
   uint8_t length;
   uint8_t second_from;
@@ -49,9 +50,9 @@ constexpr Lead lead(uint8_t byte) {
 
 }  // namespace internal
 
-// What stands at the start of bytes that are not empty: a whole sequence, the beginning of one (the
-// bytes end too early), or a malformed one. `length` is that of the sequence; of a malformed one it
-// is the "maximal subpart", the bytes that one U+FFFD stands for.
+// Describes the start of `bytes`, which must not be empty: a whole sequence, a sequence that the
+// end of the bytes cuts off, or a malformed one. `length` is the number of bytes of the sequence;
+// for a malformed one it is the "maximal subpart", the bytes that one U+FFFD replaces.
 struct Utf8Sequence {
   enum Kind : uint8_t { kWhole, kCut, kMalformed } kind;
   uint8_t length;
@@ -71,7 +72,7 @@ constexpr Utf8Sequence utf8_sequence(std::string_view bytes) {
   return {Utf8Sequence::kWhole, lead.length};
 }
 
-// The scalar value of the whole sequence at the start of `bytes`.
+// Returns the scalar value of the sequence at the start of `bytes`, which must be whole.
 constexpr char32_t utf8_scalar(std::string_view bytes) {
   const auto at = [&](size_t i) { return static_cast<char32_t>(static_cast<uint8_t>(bytes[i])); };
   if (at(0) < 0x80) return at(0);
@@ -80,7 +81,7 @@ constexpr char32_t utf8_scalar(std::string_view bytes) {
   return (at(0) & 0x07) << 18 | (at(1) & 0x3F) << 12 | (at(2) & 0x3F) << 6 | (at(3) & 0x3F);
 }
 
-// How many bytes are left if a character that the end of the text cuts in two is left out.
+// Returns the length of the text without a character at its end that is cut off.
 constexpr size_t whole_characters(std::string_view text) {
   for (size_t back = 1; back <= 3 && back <= text.size(); ++back) {
     const size_t start = text.size() - back;
@@ -90,7 +91,7 @@ constexpr size_t whole_characters(std::string_view text) {
   return text.size();
 }
 
-// Writes a scalar value and returns the end; there is room for four bytes.
+// Writes a scalar value and returns the end of what was written. `to` must have room for 4 bytes.
 inline char* write_utf8(char* to, char32_t c) {
   if (c < 0x80) {
     *to++ = static_cast<char>(c);
@@ -115,8 +116,8 @@ inline void append_utf8(std::string& out, char32_t c) {
   out.append(bytes, static_cast<size_t>(write_utf8(bytes, c) - bytes));
 }
 
-// Appends bytes as the Encoding Standard's UTF-8 decoder reads them: each maximal subpart of a
-// malformed sequence becomes one U+FFFD.
+// Appends the bytes as the UTF-8 decoder of the Encoding Standard reads them: each maximal subpart
+// of a malformed sequence becomes one U+FFFD.
 void append_well_formed(std::string& out, std::string_view bytes);
 
 }  // namespace freshet::text

@@ -9,7 +9,8 @@
 namespace freshet::text {
 namespace {
 
-// The definition, in the plainest form: a scalar value, and its shortest form only.
+// Follows the definition directly: the sequence encodes a scalar value in its shortest form.
+// Returns the length of the sequence, or 0 if it is not well-formed.
 size_t sequence_length_by_definition(std::string_view bytes) {
   const auto at = [&](size_t i) { return static_cast<uint8_t>(bytes[i]); };
   const size_t length = at(0) < 0x80             ? 1
@@ -49,8 +50,8 @@ TEST(Utf8, EveryScalarValueIsValidAndReadsBack) {
   EXPECT_EQ(valid_utf8_prefix(all), all.size());
 }
 
-TEST(Utf8, EveryPairAndTripleIsJudgedRightAtEveryPlaceInABlock) {
-  // 64 bytes, so that the blockwise path sees the bytes under test at its edges too.
+TEST(Utf8, EveryPairAndTripleIsCheckedAsByDefinitionAnywhereInABlock) {
+  // 64 bytes, so that the bytes under test also lie at the edges of the 16-byte blocks.
   for (const size_t place :
        {size_t{0}, size_t{13}, size_t{14}, size_t{15}, size_t{16}, size_t{30}}) {
     std::string text(64, 'a');
@@ -70,7 +71,7 @@ TEST(Utf8, EveryPairAndTripleIsJudgedRightAtEveryPlaceInABlock) {
   }
 }
 
-TEST(Utf8, DamagedTextIsFoundOutAtTheSamePlaceAsByDefinition) {
+TEST(Utf8, ValidPrefixOfDamagedTextIsThatOfTheDefinition) {
   constexpr unsigned kSeed = 20240601;
   std::mt19937 random(kSeed);
   const std::vector<std::string> pieces = {
@@ -100,7 +101,7 @@ TEST(Utf8, AsciiPrefixStopsAtTheFirstOtherByte) {
   }
 }
 
-TEST(Utf8, MaximalSubpartsAreThoseOfUnicodeTable3_8) {
+TEST(Utf8, MaximalSubpartsMatchUnicodeTable3_8) {
   const auto length = [](std::string_view bytes) { return int{utf8_sequence(bytes).length}; };
   EXPECT_EQ(length("\xF0\x80\x80"), 1);
   EXPECT_EQ(length("\xF1\x80\x80\x41"), 3);
@@ -134,14 +135,14 @@ TEST(Utf8, AppendedCharacterIsTheOneThatReadsBack) {
   EXPECT_EQ(out, "aé€😀");
 }
 
-TEST(Utf8, IsAsciiUpToTheHighestByte) {
+TEST(Utf8, IsAsciiAcceptsBytesUpTo7F) {
   EXPECT_TRUE(is_ascii(""));
   EXPECT_TRUE(is_ascii("\x7F plain"));
   EXPECT_FALSE(is_ascii("caf\xC3\xA9"));
   EXPECT_FALSE(is_ascii("\x80"));
 }
 
-TEST(Utf8, WholeCharactersLeaveOutOneThatIsCutAtTheEnd) {
+TEST(Utf8, WholeCharactersLeavesOutACharacterThatIsCutAtTheEnd) {
   const std::string_view text = "aé€😀";
   EXPECT_EQ(whole_characters(text), text.size());
   const size_t whole[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10};
@@ -150,7 +151,7 @@ TEST(Utf8, WholeCharactersLeaveOutOneThatIsCutAtTheEnd) {
   }
 }
 
-TEST(Utf8, WholeCharactersKeepWhatIsMalformedButNotCut) {
+TEST(Utf8, WholeCharactersKeepsMalformedBytes) {
   for (const std::string_view text :
        {"\x80", "\x80\x80\x80\x80", "a\xFF", "\xC0", "\xE0\x80", "\xF4\x90\x80"}) {
     EXPECT_EQ(whole_characters(text), text.size());

@@ -6,15 +6,17 @@
 
 namespace freshet::digest {
 
-// From a 64-bit key, such as a fingerprint, to the number of the element that has it, in about 8
-// bytes a key: open addressing over the numbers alone; the keys stay with the elements, where
-// `key_of(number)` finds them. Keys need not be well mixed.
-class NumberOf {
+// Maps 64-bit keys, such as fingerprints, to the numbers of the elements that have them. A hash
+// table with open addressing that stores only the numbers, in about 8 bytes per key. The elements
+// store the keys: `key_of(number)` must return the key of an element that was inserted. Keys need
+// not be well mixed.
+class KeyIndex {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
 
-  NumberOf() : slots_(16, kNone) {}
+  KeyIndex() : slots_(16, kNone) {}
 
+  // Returns the number of the element with this key, or kNone.
   template <typename KeyOf>
   uint32_t find(uint64_t key, const KeyOf& key_of) const {
     for (size_t slot = first_slot(key);; slot = after(slot)) {
@@ -23,7 +25,7 @@ class NumberOf {
     }
   }
 
-  // The key must not be there yet.
+  // The key must not be in the index yet.
   template <typename KeyOf>
   void insert(uint64_t key, uint32_t number, const KeyOf& key_of) {
     if ((size_ + 1) * 4 > slots_.size() * 3) grow(key_of);
@@ -31,13 +33,15 @@ class NumberOf {
     put(key, number);
   }
 
+  // Does nothing if the key is not in the index.
   template <typename KeyOf>
   void erase(uint64_t key, const KeyOf& key_of) {
     size_t hole = first_slot(key);
     while (slots_[hole] != kNone && key_of(slots_[hole]) != key) hole = after(hole);
     if (slots_[hole] == kNone) return;
     --size_;
-    // What was pushed behind the hole moves up, so that no search ends too soon.
+    // Move later entries of the same run into the hole where their search would pass it. Otherwise
+    // the search for them would end at the hole.
     for (size_t slot = after(hole); slots_[slot] != kNone; slot = after(slot)) {
       const size_t home = first_slot(key_of(slots_[slot]));
       const size_t mask = slots_.size() - 1;
@@ -72,7 +76,7 @@ class NumberOf {
     }
   }
 
-  std::vector<uint32_t> slots_;  // a power of two of them
+  std::vector<uint32_t> slots_;  // element numbers or kNone; the size is a power of two
   size_t size_ = 0;
 };
 
