@@ -7,7 +7,7 @@
 namespace freshet::charset {
 namespace {
 
-// "BOM sniff" of the Encoding Standard; stronger than anything else.
+// "BOM sniff" of the Encoding Standard. A byte order mark takes precedence over everything else.
 std::optional<Decision> byte_order_mark(std::string_view bytes) {
   if (bytes.starts_with("\xEF\xBB\xBF"))
     return Decision{Encoding::kUtf8, Evidence::kByteOrderMark, 3};
@@ -40,8 +40,8 @@ Decision decide(std::string_view document_start, std::optional<Encoding> transpo
     return {*meta, Evidence::kMeta};
   }
   const std::string_view seen = document_start.substr(0, kDetectBytes);
-  // Text that is all ASCII says nothing against the HTML Standard's default, and an XML declaration
-  // in front of HTML is too often a leftover to be believed before there is something to decode.
+  // Pure ASCII does not contradict the default of the HTML Standard. An XML declaration before HTML
+  // is often wrong, so it counts only if there is a non-ASCII character to decode.
   const bool ascii = text::is_ascii(seen);
   if (!ascii) {
     if (const auto declared = xml_declared_encoding(seen)) return {*declared, Evidence::kXml};
@@ -61,7 +61,7 @@ Decision decide_xml(std::string_view document_start, std::optional<Encoding> tra
   if (const auto declared = xml_declared_encoding(seen.substr(0, kPrescanBytes))) {
     return {*declared, Evidence::kMeta};
   }
-  // Unlike HTML, XML without a declaration is UTF-8 by its standard.
+  // By its standard, XML without a declaration is UTF-8.
   if (text::is_ascii(seen)) return {Encoding::kUtf8, Evidence::kDefault};
   return {looks_like_utf8(seen) ? Encoding::kUtf8 : Encoding::kWindows1252, Evidence::kDetected};
 }

@@ -24,18 +24,18 @@ Decision decided(Encoding encoding, Evidence evidence, size_t bom_length = 0) {
   return {encoding, evidence, bom_length};
 }
 
-TEST(Decide, ByteOrderMarkIsStrongerThanTheHeader) {
+TEST(Decide, ByteOrderMarkTakesPrecedenceOverTheHeader) {
   EXPECT_EQ(decide("\xEF\xBB\xBF<meta charset=gbk>", kEucKr),
             decided(kUtf8, Evidence::kByteOrderMark, 3));
   EXPECT_EQ(decide("\xFE\xFF\0h"s, kEucKr), decided(kUtf16Be, Evidence::kByteOrderMark, 2));
   EXPECT_EQ(decide("\xFF\xFEh\0"s, std::nullopt), decided(kUtf16Le, Evidence::kByteOrderMark, 2));
 }
 
-TEST(Decide, HeaderIsStrongerThanTheDocument) {
+TEST(Decide, HeaderTakesPrecedenceOverTheDeclaration) {
   EXPECT_EQ(decide("<meta charset=gbk>", kEucKr), decided(kEucKr, Evidence::kTransport));
 }
 
-TEST(Decide, DeclarationIsStrongerThanTheLooks) {
+TEST(Decide, DeclarationTakesPrecedenceOverDetection) {
   EXPECT_EQ(decide("<meta charset=gbk>한국어", std::nullopt), decided(kGbk, Evidence::kMeta));
 }
 
@@ -61,7 +61,7 @@ TEST(Decide, ValidUtf8IsDetected) {
   EXPECT_EQ(decide("<p>é", std::nullopt), decided(kUtf8, Evidence::kDetected));
 }
 
-TEST(Decide, CharacterCutByTheWindowDoesNotHideUtf8) {
+TEST(Decide, Utf8IsDetectedIfTheWindowCutsACharacter) {
   std::string text;
   while (text.size() < kDetectBytes + 2) text += "한";
   ASSERT_NE(kDetectBytes % 3, 0u);
@@ -69,11 +69,11 @@ TEST(Decide, CharacterCutByTheWindowDoesNotHideUtf8) {
   EXPECT_EQ(decide(text.substr(0, 100), std::nullopt), decided(kUtf8, Evidence::kDetected));
 }
 
-TEST(Decide, LoneLeadByteAtTheEndIsNoUtf8) {
+TEST(Decide, SingleLeadByteAtTheEndIsNotUtf8) {
   EXPECT_NE(decide("caf\xC3", std::nullopt).encoding, kUtf8);
 }
 
-TEST(Decide, LittleDamageDoesNotHideUtf8) {
+TEST(Decide, Utf8WithLittleDamageIsDetected) {
   std::string text;
   for (int i = 0; i < 100; ++i) text += "한국어 ";
   EXPECT_EQ(decide(text + "\xED\x95 " + text, std::nullopt), decided(kUtf8, Evidence::kDetected));
@@ -104,19 +104,19 @@ TEST(Decide, FewAccentsAreWesternEuropean) {
   }
 }
 
-TEST(Decide, Iso2022JpShowsByItsEscapeSequences) {
+TEST(Decide, Iso2022JpIsDetectedByItsEscapeSequences) {
   EXPECT_EQ(decide("Subject: \x1B$BF|K\\\x1B(B", std::nullopt),
             decided(kIso2022Jp, Evidence::kDetected));
   EXPECT_EQ(decide("\x1B[31mred\x1B[0m", std::nullopt).encoding, kWindows1252);
   EXPECT_EQ(decide("\x1B$B\x1B(B<script>", std::nullopt).encoding, kWindows1252);
 }
 
-TEST(Decide, NobodyIsTalkedIntoUtf16WithoutADeclaration) {
+TEST(Decide, Utf16IsNeverDetectedWithoutADeclaration) {
   EXPECT_EQ(decide("h\0i\0"s, std::nullopt).encoding, kWindows1252);
   EXPECT_EQ(decide("\xFF\0\xFE\0\0\0"s, std::nullopt).encoding, kWindows1252);
 }
 
-TEST(Decide, BelievesAnXmlDeclarationWhereThereIsSomethingToDecode) {
+TEST(Decide, XmlDeclarationCountsOnlyIfThereAreNonAsciiBytes) {
   const std::string declaration = "<?xml version='1.0' encoding='euc-kr'?>";
   EXPECT_EQ(decide(declaration + "\xC7\xD1", std::nullopt), decided(kEucKr, Evidence::kXml));
   EXPECT_EQ(decide(declaration + "ascii", std::nullopt), decided(kWindows1252, Evidence::kDefault));
@@ -125,7 +125,7 @@ TEST(Decide, BelievesAnXmlDeclarationWhereThereIsSomethingToDecode) {
   EXPECT_EQ(decide(" " + declaration + "\xC7\xD1", std::nullopt).evidence, Evidence::kDefault);
 }
 
-TEST(DecideXml, FollowsItsOwnOrder) {
+TEST(DecideXml, EvidenceHasItsOrderOfPrecedence) {
   EXPECT_EQ(decide_xml("\xEF\xBB\xBF<?xml encoding='gbk'?>", kEucKr),
             decided(kUtf8, Evidence::kByteOrderMark, 3));
   EXPECT_EQ(decide_xml("<?xml encoding='gbk'?>", kEucKr), decided(kEucKr, Evidence::kTransport));
@@ -133,7 +133,7 @@ TEST(DecideXml, FollowsItsOwnOrder) {
   EXPECT_EQ(decide_xml("<\0?\0x\0"s, std::nullopt), decided(kUtf16Le, Evidence::kDetected));
 }
 
-TEST(DecideXml, IsUtf8UnlessTheBytesAreNot) {
+TEST(DecideXml, DefaultIsUtf8UnlessTheBytesAreNotUtf8) {
   EXPECT_EQ(decide_xml("<rss/>", std::nullopt), decided(kUtf8, Evidence::kDefault));
   EXPECT_EQ(decide_xml("<rss>é</rss>", std::nullopt), decided(kUtf8, Evidence::kDetected));
   EXPECT_EQ(decide_xml("<rss>\xE9</rss>", std::nullopt),
@@ -141,7 +141,7 @@ TEST(DecideXml, IsUtf8UnlessTheBytesAreNot) {
   EXPECT_EQ(decide_xml("<meta charset=gbk>", std::nullopt), decided(kUtf8, Evidence::kDefault));
 }
 
-TEST(Evidence, HasWordsForEveryKind) {
+TEST(Evidence, EveryKindHasADescription) {
   for (int i = 0; i <= static_cast<int>(Evidence::kDefault); ++i) {
     EXPECT_FALSE(describe(static_cast<Evidence>(i)).empty());
   }

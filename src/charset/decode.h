@@ -10,33 +10,33 @@
 
 namespace freshet::charset {
 
-// What a decoder remembers between pieces. Private to the decoders.
+// The state of a decoder between pieces of input. Only the decoders use its members.
 struct DecoderState {
-  // The bytes of a sequence that has begun and may still become a character.
+  // The bytes of a sequence that is not complete yet.
   std::array<uint8_t, 3> held = {};
   uint8_t held_count = 0;
-  uint16_t lead_surrogate = 0;  // UTF-16; 0 is none
-  // ISO-2022-JP: the mode now, the mode to go back to after a broken escape sequence, and whether
-  // an escape sequence was the last thing seen.
+  uint16_t lead_surrogate = 0;  // UTF-16; 0 if there is none
+  // ISO-2022-JP: the current mode, the mode to return to after an invalid escape sequence, and
+  // whether the last bytes were an escape sequence.
   uint8_t mode = 0;
   uint8_t output_mode = 0;
   bool after_escape = false;
-  bool finished = false;  // "replacement": its one U+FFFD is out
+  bool finished = false;  // "replacement": its one U+FFFD was written
 };
 
-// Turns bytes of one encoding into UTF-8, a piece at a time; malformed sequences become U+FFFD
-// exactly where the Encoding Standard puts them. How the input is cut into pieces does not matter.
-// A byte order mark is not looked at: see decide() for what it means and how long it is.
+// Converts bytes of one encoding to UTF-8, in pieces of any size; the result does not depend on the
+// sizes. Malformed sequences become U+FFFD as the Encoding Standard requires. A byte order mark is
+// decoded like any other character: decide() finds its length, and the caller skips it.
 class Decoder {
  public:
   explicit Decoder(Encoding encoding) : encoding_(encoding) {}
 
-  // Appends to out, which is then valid UTF-8 if it was before. After `last` the decoder is as new,
-  // but for the count of malformed sequences.
+  // Appends valid UTF-8 to `out`. After the last piece the decoder is in its initial state again,
+  // except for the count of malformed sequences.
   void decode(std::string_view bytes, bool last, std::string& out);
 
   Encoding encoding() const { return encoding_; }
-  // How many U+FFFD were put in for malformed input so far.
+  // How many U+FFFD were written for malformed input so far.
   uint64_t malformed() const { return malformed_; }
 
  private:
@@ -45,19 +45,20 @@ class Decoder {
   uint64_t malformed_ = 0;
 };
 
-// The whole input at once. Strips a byte order mark of that encoding.
+// Decodes the whole input, and removes a byte order mark of that encoding.
 std::string decode(Encoding encoding, std::string_view bytes);
 
-// True if the bytes are UTF-8 throughout (then decoding as UTF-8 is the identity).
+// Whether all bytes are well-formed UTF-8.
 bool is_valid_utf8(std::string_view bytes);
 
-// Bytes of `utf8` in the encoding, as the Encoding Standard's encode() with "html" error mode: what
-// the encoding cannot express comes out as "&#NNNN;". UTF-16 and "replacement" have no encoder;
-// they give UTF-8, as "get an output encoding" has it. Malformed UTF-8 counts as U+FFFD.
+// Encodes a text like encode() of the Encoding Standard with the error mode "html": a character
+// that the encoding cannot represent becomes "&#NNNN;". UTF-16 and "replacement" have no encoder;
+// the result is then UTF-8, as by "get an output encoding". Malformed UTF-8 counts as U+FFFD.
 std::string encode(Encoding encoding, std::string_view utf8);
 
-// encode() for the queries of a document's links; an empty function where the answer is UTF-8 as it
-// stands. Each call is on its own: ISO-2022-JP begins and ends in ASCII.
+// Returns encode() for the queries of a document's links, or an empty function if the output
+// encoding is UTF-8. Calls are independent: the result for ISO-2022-JP begins and ends in ASCII
+// mode.
 std::function<std::string(std::string_view)> query_encoder(Encoding encoding);
 
 }  // namespace freshet::charset

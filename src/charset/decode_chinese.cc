@@ -1,4 +1,4 @@
-// Big5 with the Hong Kong supplement, and gb18030, whose decoder is also that of GBK.
+// The decoders of Big5 with the Hong Kong supplement, and of gb18030, which also decodes GBK.
 #include <algorithm>
 
 #include "charset/decode_two_bytes.h"
@@ -20,7 +20,7 @@ struct Big5Rules {
       out.put(c);
       return true;
     }
-    // Four pointers have a letter and a combining mark.
+    // Four pointers stand for a letter and a combining mark.
     switch (pointer) {
       case 1133: out.put(0xCA), out.put(0x304); return true;
       case 1135: out.put(0xCA), out.put(0x30C); return true;
@@ -31,7 +31,7 @@ struct Big5Rules {
   }
 };
 
-// "Index gb18030 ranges code point"; 0 for none.
+// "Index gb18030 ranges code point"; 0 if there is none.
 char32_t four_byte_code_point(uint32_t pointer) {
   if ((pointer > 39419 && pointer < 189000) || pointer > 1237575) return 0;
   if (pointer == 7457) return 0xE7C7;
@@ -56,8 +56,8 @@ bool is_gb18030_lead(uint8_t byte) {
   return byte >= 0x81 && byte <= 0xFE;
 }
 
-// Gives the held bytes their next one. False if the byte is not part of them and is to be read
-// again (what was held is then dealt with as far as it can be).
+// Adds the next byte to the sequence in `state`. Returns false if the byte does not belong to the
+// sequence and must be processed again; the sequence was then written as malformed.
 bool extend_gb18030(uint8_t byte, std::span<const uint16_t> index, DecoderState& state,
                     Utf8Sink& out) {
   auto& [first, second, third] = state.held;
@@ -83,15 +83,15 @@ bool extend_gb18030(uint8_t byte, std::span<const uint16_t> index, DecoderState&
         state.held_count = 3;
         return true;
       }
-      // The digit is given back, and stands for itself.
+      // The digit is processed again, and stands for itself.
       state.held_count = 0;
       out.put_malformed();
       out.put(second);
       return false;
     default:
       if (!is_digit(byte)) {
-        // The digit and the third byte are given back: the one stands for itself, the other begins
-        // a sequence.
+        // The digit and the third byte are processed again: the digit stands for itself, and the
+        // third byte begins a sequence.
         out.put_malformed();
         out.put(second);
         first = third;

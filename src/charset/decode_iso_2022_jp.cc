@@ -1,4 +1,5 @@
-// ISO-2022-JP, the one encoding of the web whose bytes mean different things in different modes.
+// The decoder of ISO-2022-JP, the only encoding of the web whose bytes have different meanings in
+// different modes.
 #include "charset/decoders.h"
 #include "charset/index_tables.h"
 
@@ -15,11 +16,11 @@ class Machine {
  public:
   Machine(DecoderState& state, Utf8Sink& out) : state_(state), out_(out) {}
 
-  void take(int byte) {
+  void consume(int byte) {
     switch (state_.mode) {
-      case kEscapeStart: return take_escape_start(byte);
-      case kEscape: return take_escape(byte);
-      case kTrailByte: return take_trail(byte);
+      case kEscapeStart: return consume_escape_start(byte);
+      case kEscape: return consume_escape(byte);
+      case kTrailByte: return consume_trail(byte);
       default: break;
     }
     if (byte == kEnd) return;
@@ -45,7 +46,7 @@ class Machine {
   }
 
  private:
-  void take_trail(int byte) {
+  void consume_trail(int byte) {
     if (byte == 0x1B) {
       state_.mode = kEscapeStart;
       return out_.put_malformed();
@@ -57,28 +58,28 @@ class Machine {
     c == 0 ? out_.put_malformed() : out_.put(c);
   }
 
-  void take_escape_start(int byte) {
+  void consume_escape_start(int byte) {
     if (byte == '$' || byte == '(') {
       state_.held[0] = static_cast<uint8_t>(byte);
       state_.mode = kEscape;
       return;
     }
     abandon_escape();
-    take(byte);
+    consume(byte);
   }
 
-  void take_escape(int byte) {
+  void consume_escape(int byte) {
     const uint8_t lead = state_.held[0];
     if (const int mode = designated(lead, byte); mode >= 0) {
       state_.mode = state_.output_mode = static_cast<uint8_t>(mode);
-      // Two escape sequences with nothing between them are an error: they could hide text.
+      // Two consecutive escape sequences are an error, because they could hide text from filters.
       if (state_.after_escape) out_.put_malformed();
       state_.after_escape = true;
       return;
     }
     abandon_escape();
-    take(lead);
-    take(byte);
+    consume(lead);
+    consume(byte);
   }
 
   void abandon_escape() {
@@ -103,8 +104,8 @@ class Machine {
 
 void decode_iso_2022_jp(DecoderInput input, DecoderState& state, Utf8Sink& out) {
   Machine machine(state, out);
-  for (const char byte : input.bytes) machine.take(static_cast<uint8_t>(byte));
-  if (input.last) machine.take(kEnd);
+  for (const char byte : input.bytes) machine.consume(static_cast<uint8_t>(byte));
+  if (input.last) machine.consume(kEnd);
 }
 
 }  // namespace freshet::charset

@@ -1,11 +1,11 @@
-// EUC-JP and Shift_JIS. ISO-2022-JP has its own file.
+// The decoders of EUC-JP and Shift_JIS.
 #include "charset/decode_two_bytes.h"
 #include "charset/index_tables.h"
 
 namespace freshet::charset {
 namespace {
 
-constexpr char32_t kHalfwidthKatakana = 0xFF61;  // of the byte 0xA1
+constexpr char32_t kHalfwidthKatakana = 0xFF61;  // the character of the byte 0xA1
 
 struct ShiftJisRules {
   std::span<const uint16_t> index;
@@ -22,7 +22,7 @@ struct ShiftJisRules {
     if (trail < 0x40 || trail == 0x7F || trail > 0xFC) return false;
     const size_t pointer =
         (lead - (lead < 0xA0 ? 0x81u : 0xC1u)) * 188 + (trail - (trail < 0x7F ? 0x40u : 0x41u));
-    // The area for users' own characters, which Windows maps to private use.
+    // The area for user-defined characters, which Windows maps to private use.
     const char32_t c = pointer >= 8836 && pointer <= 10715
                            ? static_cast<char32_t>(0xE000 + (pointer - 8836))
                            : index[pointer];
@@ -36,8 +36,8 @@ bool is_jis_byte(uint8_t byte) {
   return byte >= 0xA1 && byte <= 0xFE;
 }
 
-// Gives the held lead byte, or 0x8F and a lead byte, their next byte. False if the byte is not part
-// of them and is to be read again.
+// Adds the next byte to the sequence in `state`, which is a lead byte or 0x8F and a lead byte.
+// Returns false if the byte does not belong to the sequence and must be processed again.
 bool extend_euc_jp(uint8_t byte, DecoderState& state, Utf8Sink& out) {
   const uint8_t lead = state.held[state.held_count - 1];
   const bool jis0212 = state.held_count == 2;

@@ -1,4 +1,5 @@
-// EUC-KR, which on the web is windows-949: KS X 1001 and all other Hangul syllables.
+// The decoder of EUC-KR, which on the web means windows-949: KS X 1001 and all other Hangul
+// syllables.
 #include "charset/decode_two_bytes.h"
 #include "charset/index_tables.h"
 

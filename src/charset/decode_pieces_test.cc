@@ -26,29 +26,29 @@ Decoded decode_in_pieces(Encoding encoding, std::string_view bytes, size_t piece
   return {text, decoder.malformed()};
 }
 
-// Bytes that have something of every encoding: pairs, escape sequences, digits between lead bytes,
-// surrogates, and the marks at which the decoders change their mind.
+// Random bytes with fragments that have a meaning in some encoding: pairs, escape sequences, digits
+// between lead bytes, surrogates.
 std::string hostile_bytes(std::mt19937& random, size_t size) {
-  constexpr std::string_view kTelling[] = {"\x1B$B",
-                                           "\x1B(B",
-                                           "\x1B(J",
-                                           "\x1B(I",
-                                           "\x1B$@",
-                                           "\x1B",
-                                           "\x81\x30\x81\x30",
-                                           "\x84\x31",
-                                           "\x8F\xB0\xA1",
-                                           "\x8E",
-                                           "\xF0\x9F\x98\x80",
-                                           "\xED\xA0\x80",
-                                           "\xF4\x90",
-                                           "\x88\x62",
-                                           "<b>",
-                                           "plain ASCII of some length "};
+  constexpr std::string_view kFragments[] = {"\x1B$B",
+                                             "\x1B(B",
+                                             "\x1B(J",
+                                             "\x1B(I",
+                                             "\x1B$@",
+                                             "\x1B",
+                                             "\x81\x30\x81\x30",
+                                             "\x84\x31",
+                                             "\x8F\xB0\xA1",
+                                             "\x8E",
+                                             "\xF0\x9F\x98\x80",
+                                             "\xED\xA0\x80",
+                                             "\xF4\x90",
+                                             "\x88\x62",
+                                             "<b>",
+                                             "plain ASCII of some length "};
   std::string bytes;
   while (bytes.size() < size) {
     switch (random() % 4) {
-      case 0: bytes += kTelling[random() % std::size(kTelling)]; break;
+      case 0: bytes += kFragments[random() % std::size(kFragments)]; break;
       case 1: bytes += static_cast<char>(random() % 0x80); break;
       case 2: bytes += static_cast<char>(0x80 + random() % 0x80); break;
       default: bytes += static_cast<char>(random()); break;
@@ -62,7 +62,7 @@ class EveryEncoding : public testing::TestWithParam<int> {
   Encoding encoding() const { return static_cast<Encoding>(GetParam()); }
 };
 
-TEST_P(EveryEncoding, GivesTheSameHoweverItsInputIsCut) {
+TEST_P(EveryEncoding, ResultDoesNotDependOnTheSizesOfPieces) {
   std::mt19937 random(kSeed);
   for (int round = 0; round < 60; ++round) {
     const std::string bytes = hostile_bytes(random, 300);
@@ -74,7 +74,7 @@ TEST_P(EveryEncoding, GivesTheSameHoweverItsInputIsCut) {
   }
 }
 
-TEST_P(EveryEncoding, GivesValidUtf8ForAnyBytes) {
+TEST_P(EveryEncoding, ResultIsValidUtf8ForAnyBytes) {
   std::mt19937 random(kSeed + 1);
   for (int round = 0; round < 60; ++round) {
     const std::string bytes = hostile_bytes(random, 5000);
@@ -83,7 +83,7 @@ TEST_P(EveryEncoding, GivesValidUtf8ForAnyBytes) {
   }
 }
 
-TEST_P(EveryEncoding, ReadsAsciiAsAsciiIfItIsASuperset) {
+TEST_P(EveryEncoding, DecodesAsciiUnchangedIfItIsASuperset) {
   const bool superset = encoding() != Encoding::kUtf16Be && encoding() != Encoding::kUtf16Le &&
                         encoding() != Encoding::kReplacement;
   std::string ascii;

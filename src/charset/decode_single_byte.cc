@@ -7,10 +7,10 @@
 namespace freshet::charset {
 namespace {
 
-// A character's UTF-8, ready to be copied; all are in the basic plane.
+// The UTF-8 of a character. All characters are in the Basic Multilingual Plane.
 struct Character {
   char utf8[3];
-  uint8_t length;  // 0: the byte is malformed
+  uint8_t length;  // 0: the byte stands for no character
 };
 static_assert(sizeof(Character) == 4);
 using Characters = std::array<Character, 128>;

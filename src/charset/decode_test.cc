@@ -2,7 +2,8 @@
 
 #include "gtest/gtest.h"
 
-// The standard's cases run in tests/conformance; here stands what is easily got wrong.
+// The test suite of the standard runs in tests/conformance. These tests are for details that are
+// easy to get wrong.
 
 namespace freshet::charset {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 using enum Encoding;
 using namespace std::string_literals;
 
-TEST(Decode, Utf8PutsOneReplacementPerMaximalSubpart) {
+TEST(Decode, Utf8HasOneReplacementPerMaximalSubpart) {
   EXPECT_EQ(decode(kUtf8,
                    "a\xF1\x80\x80\xE1\x80\xC2"
                    "b\x80"
@@ -24,20 +25,20 @@ TEST(Decode, Utf8PutsOneReplacementPerMaximalSubpart) {
   EXPECT_EQ(decode(kUtf8, "cut \xF0\x9F\x98"), "cut \uFFFD");
 }
 
-TEST(Decode, WholeInputLosesItsByteOrderMarkOnce) {
+TEST(Decode, ByteOrderMarkOfTheWholeInputIsRemovedOnce) {
   EXPECT_EQ(decode(kUtf8, "\xEF\xBB\xBF\xEF\xBB\xBFx"), "\uFEFFx");
   EXPECT_EQ(decode(kUtf16Le, "\xFF\xFEh\0i\0"s), "hi");
   EXPECT_EQ(decode(kUtf16Be, "\xFE\xFF\0h\0i"s), "hi");
   EXPECT_EQ(decode(kWindows1252, "\xEF\xBB\xBFx"), "ï»¿x");
 }
 
-TEST(Decode, PiecesKeepTheByteOrderMark) {
+TEST(Decode, DecoderKeepsTheByteOrderMark) {
   std::string out;
   Decoder(kUtf8).decode("\xEF\xBB\xBFx", true, out);
   EXPECT_EQ(out, "\uFEFFx");
 }
 
-TEST(Decode, Utf16PairsSurrogatesAndReplacesLoneOnes) {
+TEST(Decode, Utf16CombinesSurrogatePairsAndReplacesLoneSurrogates) {
   EXPECT_EQ(decode(kUtf16Le, "\x3D\xD8\x00\xDE"s), "😀");
   EXPECT_EQ(decode(kUtf16Be, "\xD8\x3D\xDE\x00"s), "😀");
   EXPECT_EQ(decode(kUtf16Le, "\x3D\xD8\x61\x00\x00\xDE"s),
@@ -47,13 +48,13 @@ TEST(Decode, Utf16PairsSurrogatesAndReplacesLoneOnes) {
   EXPECT_EQ(decode(kUtf16Le, "\x3D\xD8\x61"s), "\uFFFD");  // a surrogate and half a unit: one error
 }
 
-TEST(Decode, EucKrReadsAllHangulSyllables) {
+TEST(Decode, EucKrContainsAllHangulSyllables) {
   EXPECT_EQ(decode(kEucKr, "\xC7\xD1\xB1\xB9\xBE\xEE"), "한국어");
   EXPECT_EQ(decode(kEucKr, "\x8C\x63"), "똠");      // not in KS X 1001
-  EXPECT_EQ(decode(kEucKr, "\xC9\xA1"), "\uFFFD");  // the area for users' characters
+  EXPECT_EQ(decode(kEucKr, "\xC9\xA1"), "\uFFFD");  // the area for user-defined characters
 }
 
-TEST(Decode, BrokenPairsDoNotSwallowMarkup) {
+TEST(Decode, AsciiAfterAnIncompletePairIsKept) {
   EXPECT_EQ(decode(kEucKr, "\xC7<b>"), "\uFFFD<b>");
   EXPECT_EQ(decode(kShiftJis, "\x81<b>"), "\uFFFD<b>");
   EXPECT_EQ(decode(kBig5, "\xA4<b>"), "\uFFFD<b>");
@@ -62,14 +63,14 @@ TEST(Decode, BrokenPairsDoNotSwallowMarkup) {
   EXPECT_EQ(decode(kGbk, "\x81<b>"), "\uFFFD<b>");
 }
 
-TEST(Decode, ShiftJisReadsKatakanaAndUsersOwnCharacters) {
+TEST(Decode, ShiftJisContainsKatakanaAndUserDefinedCharacters) {
   EXPECT_EQ(decode(kShiftJis, "\x93\xFA\x96\x7B\x8C\xEA"), "日本語");
   EXPECT_EQ(decode(kShiftJis, "\xB1\xB2\x80"), "ｱｲ\u0080");
   EXPECT_EQ(decode(kShiftJis, "\xF0\x40\xF9\xFC"), "\uE000\uE757");
   EXPECT_EQ(decode(kShiftJis, "\xA0\xFD"), "\uFFFD\uFFFD");
 }
 
-TEST(Decode, EucJpReadsJisX0212AfterItsShift) {
+TEST(Decode, EucJpDecodesJisX0212AfterByte8F) {
   EXPECT_EQ(decode(kEucJp, "\x8F\xB0\xA1\x8E\xB1\xC6\xFC"), "丂ｱ日");
   EXPECT_EQ(decode(kEucJp, "\x8F\xF3\xF3"), "\uFFFD");  // IBM's addition, not in the standard
   EXPECT_EQ(decode(kEucJp, "\x8E\xE0"), "\uFFFD");
@@ -82,19 +83,19 @@ TEST(Decode, Iso2022JpFollowsItsModes) {
   EXPECT_EQ(decode(kIso2022Jp, "\x0E\x0F\x80"), "\uFFFD\uFFFD\uFFFD");
 }
 
-TEST(Decode, Iso2022JpGivesBackWhatIsNoEscapeSequence) {
+TEST(Decode, Iso2022JpKeepsTheBytesOfAnInvalidEscapeSequence) {
   EXPECT_EQ(decode(kIso2022Jp, "\x1B(Xy"), "\uFFFD(Xy");
   EXPECT_EQ(decode(kIso2022Jp, "\x1B"), "\uFFFD");
   EXPECT_EQ(decode(kIso2022Jp, "\x1B$"), "\uFFFD$");
-  // In two-byte mode the '$' that was given back leads a pair.
+  // In two-byte mode the '$' that is processed again begins a pair.
   EXPECT_EQ(decode(kIso2022Jp, "\x1B$B\x1B$\""), "\uFFFDあ");
 }
 
-TEST(Decode, Iso2022JpMarksEscapeSequencesWithNothingBetween) {
+TEST(Decode, Iso2022JpConsecutiveEscapeSequencesAreMalformed) {
   EXPECT_EQ(decode(kIso2022Jp, "\x1B$B\x1B(B<script>"), "\uFFFD<script>");
 }
 
-TEST(Decode, Gb18030ReadsOneTwoAndFourBytes) {
+TEST(Decode, Gb18030HasSequencesOfOneTwoAndFourBytes) {
   EXPECT_EQ(decode(kGb18030, "\x80\xC4\xE3\x81\x30\x81\x30\x94\x39\xFC\x36"), "€你\u0080😀");
   EXPECT_EQ(decode(kGb18030, "\x81\x35\xF4\x37\xA8\xBC"), "\uE7C7ḿ");
   EXPECT_EQ(decode(kGb18030, "\xA6\xD9\xFE\x59\xA3\xA0"), "︐龴\u3000");  // the edition of 2022
@@ -102,7 +103,7 @@ TEST(Decode, Gb18030ReadsOneTwoAndFourBytes) {
   EXPECT_EQ(decode(kGb18030, "\x84\x31\xA4\x39\x84\x31\xA5\x30"), "\uFFFF\uFFFD");
 }
 
-TEST(Decode, Gb18030GivesBackWhatIsNoFourByteSequence) {
+TEST(Decode, Gb18030ProcessesBytesOfAnInvalidFourByteSequenceAgain) {
   EXPECT_EQ(decode(kGb18030, "\x81\x30x"),
             "\uFFFD"
             "0x");
@@ -129,16 +130,16 @@ TEST(Decode, SingleBytesWithoutACharacterAreMalformed) {
   EXPECT_EQ(decode(kKoi8U, "\xAE\xBE"), "ўЎ");
 }
 
-TEST(Decode, UserDefinedBytesAreInPrivateUse) {
+TEST(Decode, UserDefinedBytesAreMappedToPrivateUse) {
   EXPECT_EQ(decode(kXUserDefined, "a\x80\xFF"), "a\uF780\uF7FF");
 }
 
-TEST(Decode, ReplacementIsOneCharacterHoweverMuchComes) {
+TEST(Decode, ReplacementIsOneCharacterForAnyInput) {
   EXPECT_EQ(decode(kReplacement, "\x1B$)C anything"), "\uFFFD");
   EXPECT_EQ(decode(kReplacement, ""), "");
 }
 
-TEST(Decoder, CountsWhatWasMalformed) {
+TEST(Decoder, CountsMalformedSequences) {
   std::string out;
   Decoder decoder(kEucKr);
   decoder.decode("\xC7", false, out);
@@ -148,7 +149,7 @@ TEST(Decoder, CountsWhatWasMalformed) {
   EXPECT_EQ(decoder.malformed(), 3u);
 }
 
-TEST(Decoder, IsAsNewAfterTheLastPiece) {
+TEST(Decoder, IsInItsInitialStateAfterTheLastPiece) {
   std::string out;
   Decoder decoder(kIso2022Jp);
   decoder.decode("\x1B$BF", true, out);

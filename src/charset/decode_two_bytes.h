@@ -4,12 +4,12 @@
 
 namespace freshet::charset {
 
-// The shape that EUC-KR, Big5 and Shift_JIS share: ASCII, characters of one byte, and pairs of a
-// lead and a trail byte. An ASCII byte after a lead byte that it makes no pair with is read again
-// by itself, so that broken text cannot swallow markup. Rules has
+// Decodes the structure that EUC-KR, Big5 and Shift_JIS share: ASCII, characters of one byte, and
+// pairs of a lead and a trail byte. If an ASCII byte does not make a pair with the lead byte before
+// it, it is decoded by itself, so that malformed text cannot hide markup. Rules must have
 //   static bool is_lead(uint8_t);
-//   static char32_t single(uint8_t);                          0: malformed
-//   bool put_pair(uint8_t lead, uint8_t trail, Utf8Sink&);    false: malformed
+//   static char32_t single(uint8_t);                          returns 0 if malformed
+//   bool put_pair(uint8_t lead, uint8_t trail, Utf8Sink&);    returns false if malformed
 template <typename Rules>
 void decode_two_bytes(DecoderInput input, const Rules& rules, DecoderState& state, Utf8Sink& out) {
   const std::string_view bytes = input.bytes;

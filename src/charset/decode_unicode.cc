@@ -1,4 +1,4 @@
-// UTF-8, UTF-16, x-user-defined and "replacement".
+// The decoders of UTF-8, UTF-16, x-user-defined and "replacement".
 #include <algorithm>
 #include <array>
 
@@ -8,15 +8,15 @@
 namespace freshet::charset {
 namespace {
 
-// Ends or goes on with the sequence that earlier pieces began. Returns how many bytes of the input
-// belong to it.
+// Continues the sequence that earlier pieces began. Returns how many bytes of the input belong to
+// it.
 size_t finish_held(DecoderInput input, DecoderState& state, std::string& out, uint64_t& malformed) {
   std::array<char, 6> joined;
   char* end = std::copy_n(state.held.begin(), state.held_count, joined.begin());
   end = std::copy_n(input.bytes.begin(), std::min<size_t>(3, input.bytes.size()), end);
   const std::string_view view(joined.data(), static_cast<size_t>(end - joined.data()));
   const text::Utf8Sequence sequence = text::utf8_sequence(view);
-  // What is held is the beginning of a sequence, so the sequence is at least that long.
+  // The held bytes are the beginning of a sequence, so the sequence is at least as long as these.
   const size_t used = sequence.length - size_t{state.held_count};
   if (sequence.kind == text::Utf8Sequence::kCut && !input.last) {
     std::copy_n(view.begin(), sequence.length, state.held.begin());
@@ -95,7 +95,7 @@ void decode_utf16(DecoderInput input, bool big_endian, DecoderState& state, Utf8
     state.held[0] = static_cast<uint8_t>(rest[at]);
     state.held_count = 1;
   }
-  // A surrogate and half a unit at the end are one error, as the standard has it.
+  // By the standard, a surrogate and half a unit at the end are one error.
   if (input.last && (state.held_count > 0 || state.lead_surrogate != 0)) out.put_malformed();
 }
 

@@ -11,7 +11,8 @@ void Decoder::decode(std::string_view bytes, bool last, std::string& out) {
   if (encoding_ == Encoding::kUtf8) {
     malformed_ += decode_utf8(input, state_, out);
   } else {
-    // The legacy encodings give three bytes for two, or for one; growing covers the rest.
+    // Most legacy encodings make at most three bytes from two. The string grows if that is too
+    // little.
     if (out.capacity() - out.size() < bytes.size()) {
       out.reserve(std::max(out.size() + bytes.size() + bytes.size() / 2, out.capacity() * 2));
     }

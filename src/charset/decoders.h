@@ -9,8 +9,8 @@
 
 namespace freshet::charset {
 
-// The decoders of the Encoding Standard, one function per algorithm. Each goes on from the state
-// that it left, and at `last` puts U+FFFD for what was begun and not ended.
+// The decoders of the Encoding Standard, one function per algorithm. Each continues from `state`,
+// and if the input is the last piece, writes U+FFFD for an incomplete sequence.
 struct DecoderInput {
   std::string_view bytes;
   bool last;
@@ -27,12 +27,13 @@ void decode_euc_jp(DecoderInput input, DecoderState& state, Utf8Sink& out);
 void decode_shift_jis(DecoderInput input, DecoderState& state, Utf8Sink& out);
 void decode_iso_2022_jp(DecoderInput input, DecoderState& state, Utf8Sink& out);
 
-// UTF-8 needs no sink: well-formed runs go to `out` whole. Returns how many U+FFFD it put.
+// Needs no sink, because it copies well-formed runs as a whole. Returns how many U+FFFD it wrote.
 uint64_t decode_utf8(DecoderInput input, DecoderState& state, std::string& out);
 
-// The ASCII characters at the start of `bytes`, at least one: copied to the sink. Returns how many.
+// Copies the ASCII characters at the start of `bytes`, of which there must be at least one, to the
+// sink. Returns how many.
 inline size_t put_ascii_run(std::string_view bytes, Utf8Sink& out) {
-  // Between characters of two bytes most runs are one space or one digit long.
+  // Between characters of two bytes, most runs have one character: a space or a digit.
   if (bytes.size() < 2 || static_cast<uint8_t>(bytes[1]) >= 0x80) {
     out.put(static_cast<uint8_t>(bytes[0]));
     return 1;

@@ -12,11 +12,13 @@
 namespace freshet::charset {
 namespace {
 
-// One malformed sequence is forgiven per this many good ones. Text of another encoding has next to
-// no good ones: a Latin-1 text has a few by chance ("Ã©"), and far more malformed.
+// Text counts as UTF-8 if it has more than this many well-formed sequences per malformed one. Text
+// in another encoding has hardly any: Latin-1 has a few by chance ("Ã©"), and far more malformed
+// ones.
 constexpr size_t kGoodPerMalformed = 30;
 
-// Japanese mail and old pages: seven-bit text with the escape sequence that begins JIS X 0208.
+// ISO-2022-JP, which Japanese mail and old pages use, is seven-bit text with the escape sequence
+// that selects JIS X 0208.
 bool looks_like_iso_2022_jp(std::string_view bytes) {
   if (bytes.find("\x1B$B") == std::string_view::npos &&
       bytes.find("\x1B$@") == std::string_view::npos) {
@@ -28,24 +30,25 @@ bool looks_like_iso_2022_jp(std::string_view bytes) {
   return decoder.malformed() == 0;
 }
 
-// uchardet's names that are no labels of the web. The other unknown ones (VISCII, IBM852, EUC-TW,
-// MAC-CENTRALEUROPE, ...) are not encodings of the web at all.
+// Returns the encoding for a name that uchardet uses. Two of its names are not labels of the
+// Encoding Standard; others (VISCII, IBM852, EUC-TW, MAC-CENTRALEUROPE, ...) are not encodings of
+// the web.
 std::optional<Encoding> encoding_for_detector_name(std::string_view detected) {
   if (detected == "UHC") return Encoding::kEucKr;
   if (detected == "MAC-CYRILLIC") return Encoding::kXMacCyrillic;
   return encoding_for_label(detected);
 }
 
-// How many bytes beyond ASCII a guess needs before it is more than noise; nullopt if no number is
-// enough. The accented letters of the Latin alphabets are told apart by how often they come, so a
-// few "é" look like anything; other scripts give themselves away at once.
+// Returns how many non-ASCII bytes a text must have before uchardet's guess is credible; nullopt if
+// the guess is never credible. uchardet distinguishes Latin alphabets by the frequency of accented
+// letters, so a few "é" are not enough. Other scripts are recognised from few bytes.
 std::optional<size_t> bytes_needed_for(Encoding guess) {
   switch (guess) {
     case Encoding::kReplacement:
     case Encoding::kUtf16Le:
     case Encoding::kUtf16Be:
-    case Encoding::kUtf8:       // looks_like_utf8() knows better
-    case Encoding::kIso8859_3:  // and these, next to unused on the web, are most often mistakes
+    case Encoding::kUtf8:       // looks_like_utf8() is more reliable
+    case Encoding::kIso8859_3:  // this and those below are so rare that the guess is mostly wrong
     case Encoding::kIso8859_10:
     case Encoding::kIso8859_14:
     case Encoding::kIso8859_15:
@@ -64,7 +67,7 @@ std::optional<size_t> bytes_needed_for(Encoding guess) {
   }
 }
 
-std::optional<Encoding> ask_uchardet(std::string_view bytes) {
+std::optional<Encoding> guess_with_uchardet(std::string_view bytes) {
   const std::unique_ptr<uchardet, void (*)(uchardet_t)> detector(uchardet_new(), uchardet_delete);
   if (uchardet_handle_data(detector.get(), bytes.data(), bytes.size()) != 0) return std::nullopt;
   uchardet_data_end(detector.get());
@@ -95,7 +98,7 @@ std::optional<Encoding> detect(std::string_view bytes) {
     return std::nullopt;
   }
   if (looks_like_utf8(bytes)) return Encoding::kUtf8;
-  const auto guess = ask_uchardet(bytes);
+  const auto guess = guess_with_uchardet(bytes);
   const auto needed = guess ? bytes_needed_for(*guess) : std::nullopt;
   if (!needed) return std::nullopt;
   const auto beyond_ascii = std::count_if(bytes.begin(), bytes.end(),

@@ -7,13 +7,13 @@
 
 namespace freshet::charset {
 
-// Whether bytes, of which more may follow, look like UTF-8: there is at least one sequence beyond
-// ASCII, and malformed ones are so rare that they must be damage (text cut in the middle of a
-// character, a stray byte in a template).
+// Whether the beginning of a document looks like UTF-8: there is at least one non-ASCII sequence,
+// and malformed ones are so rare that they must be damage (such as a text that is cut inside a
+// character, or one wrong byte in a template).
 bool looks_like_utf8(std::string_view bytes);
 
-// A guess for undeclared bytes; nullopt for pure ASCII and for bytes that look like nothing. Never
-// UTF-16 nor "replacement": nobody may talk us into those without declaring them.
+// Guesses the encoding of bytes without a declaration. Returns nullopt for pure ASCII and if no
+// guess is credible. Never returns UTF-16 or "replacement", which a document must declare.
 std::optional<Encoding> detect(std::string_view bytes);
 
 }  // namespace freshet::charset

@@ -1,4 +1,4 @@
-// The encoders of the Encoding Standard, with "html" error mode.
+// The encoders of the Encoding Standard with the error mode "html".
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -21,7 +21,7 @@ void put_unmappable(char32_t c, std::string& out) {
 
 struct TrailOffsets {
   unsigned low;
-  unsigned high;  // for trails from 0x3F on, past the byte 0x7F
+  unsigned high;  // for trails from 0x3F on, whose bytes are above 0x7F
 };
 
 void put_two(unsigned lead, unsigned trail, TrailOffsets offsets, std::string& out) {
@@ -51,7 +51,8 @@ bool encode_big5(char32_t c, std::string& out) {
   return true;
 }
 
-// What gb18030 had in private use until 2022 keeps its two bytes.
+// Private-use code points that gb18030 assigned until its edition of 2022. They keep their two
+// bytes.
 struct PrivateUse {
   char16_t code_point;
   uint16_t bytes;
@@ -103,7 +104,7 @@ bool is_halfwidth_katakana(char32_t c) {
   return c >= 0xFF61 && c <= 0xFF9F;
 }
 
-// Yen sign and overline take the places of backslash and tilde, as in JIS X 0201.
+// Yen sign and overline have the bytes of backslash and tilde, as in JIS X 0201.
 bool encode_jis_roman(char32_t c, std::string& out) {
   if (c != 0xA5 && c != 0x203E) return false;
   put_byte(c == 0xA5 ? 0x5C : 0x7E, out);
@@ -159,16 +160,15 @@ class Iso2022JpEncoder {
  public:
   explicit Iso2022JpEncoder(std::string& out) : out_(out) {}
 
-  void take(char32_t c) {
+  void encode(char32_t c) {
     if (mode_ != kJis0208 && (c == 0x0E || c == 0x0F || c == 0x1B)) {
-      // Not the character itself: it could be used to leave the mode.
+      // These characters could change the mode, so they are replaced.
       return put_unmappable(0xFFFD, out_);
     }
     if (c < 0x80) {
       if (mode_ == kJis0208 || (mode_ == kRoman && (c == 0x5C || c == 0x7E))) {
         enter(kAscii);
-        // In ASCII now, the characters above are what the first lines make of them.
-        return take(c);
+        return encode(c);  // the first lines treat control characters differently in ASCII mode
       }
       return put_byte(c, out_);
     }
@@ -193,7 +193,7 @@ class Iso2022JpEncoder {
  private:
   enum Mode : uint8_t { kAscii, kRoman, kJis0208 };
 
-  // "Index ISO-2022-JP katakana", from U+FF61.
+  // "Index ISO-2022-JP katakana", beginning with U+FF61.
   static constexpr std::u16string_view kFullwidth =
       u"。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノ"
       u"ハヒフヘホマミムメモヤユヨラリルレロワン゛゜";
@@ -209,7 +209,7 @@ class Iso2022JpEncoder {
   Mode mode_ = kAscii;
 };
 
-// Calls f for every scalar value; what is malformed is U+FFFD.
+// Calls f for every scalar value, and with U+FFFD for a malformed sequence.
 template <typename F>
 void for_each_scalar(std::string_view utf8, F f) {
   while (!utf8.empty()) {
@@ -235,7 +235,7 @@ std::string encode(Encoding encoding, std::string_view utf8) {
   out.reserve(utf8.size());
   if (encoding == Encoding::kIso2022Jp) {
     Iso2022JpEncoder encoder(out);
-    for_each_scalar(utf8, [&](char32_t c) { encoder.take(c); });
+    for_each_scalar(utf8, [&](char32_t c) { encoder.encode(c); });
     encoder.finish();
     return out;
   }

@@ -17,7 +17,7 @@ std::string utf8(char32_t c) {
   return {bytes, text::write_utf8(bytes, c)};
 }
 
-// Every character of the index goes out and comes back; returns how many did.
+// Encodes and decodes every character of the index. Returns how many there are.
 template <typename Index>
 int round_trip(Encoding encoding, const Index& index, size_t from = 0) {
   std::set<char32_t> characters(index.begin() + static_cast<std::ptrdiff_t>(from), index.end());
@@ -51,8 +51,8 @@ TEST(Encode, EveryCharacterOfASingleByteEncodingRoundTrips) {
   }
 }
 
-TEST(Encode, Gb18030CanWriteAllOfUnicodeButOneCharacter) {
-  // In private use, what the edition of 2022 moved still goes out by its old two bytes.
+TEST(Encode, Gb18030CanEncodeAllOfUnicodeExceptOneCharacter) {
+  // 18 private-use characters, which the edition of 2022 replaced, still have their old two bytes.
   int changed = 0;
   for (char32_t c = 0x80; c <= 0x10FFFF; c += c < 0x11000 ? 1 : 37) {
     if (c >= 0xD800 && c <= 0xDFFF) continue;
@@ -64,7 +64,7 @@ TEST(Encode, Gb18030CanWriteAllOfUnicodeButOneCharacter) {
   EXPECT_EQ(encode(kGb18030, "\uE7C7\uE78D\U0010FFFF"), "\x81\x35\xF4\x37\xA6\xD9\xE3\x32\x9A\x35");
 }
 
-TEST(Encode, WhatAnEncodingLacksBecomesACharacterReference) {
+TEST(Encode, UnmappableCharacterBecomesACharacterReference) {
   EXPECT_EQ(encode(kWindows1252, "a€ő😀"), "a\x80&#337;&#128512;");
   EXPECT_EQ(encode(kEucKr, "한😀"), "\xC7\xD1&#128512;");
   EXPECT_EQ(encode(kGbk, "€ő"), "\x80&#337;");
@@ -72,20 +72,20 @@ TEST(Encode, WhatAnEncodingLacksBecomesACharacterReference) {
   EXPECT_EQ(encode(kXUserDefined, "é"), "&#233;");
 }
 
-TEST(Encode, Big5WritesNoSupplementAndTheLaterOfSixDuplicates) {
-  EXPECT_EQ(encode(kBig5, "\u43F0"), "&#17392;");  // 0x87 0x40 is only read
+TEST(Encode, Big5DoesNotEncodeTheSupplementAndUsesTheLaterOfSixDuplicates) {
+  EXPECT_EQ(encode(kBig5, "\u43F0"), "&#17392;");  // 0x87 0x40 is only decoded
   EXPECT_EQ(encode(kBig5, "═╞╡╪十卅"), "\xF9\xF9\xF9\xE9\xF9\xEB\xF9\xEA\xA4\x51\xA4\xCA");
   EXPECT_EQ(encode(kBig5, "兀"), "\xA4\x61");
 }
 
-TEST(Encode, ShiftJisPrefersIbmsOwnPlaces) {
+TEST(Encode, ShiftJisUsesThePointersOfTheIbmExtensions) {
   EXPECT_EQ(encode(kShiftJis, "纊"), "\xFA\x5C");
   EXPECT_EQ(encode(kShiftJis, "￢∵"), "\x81\xCA\x81\xE6");
   EXPECT_EQ(encode(kShiftJis, "\u0080ｱ−"), "\x80\xB1\x81\x7C");
   EXPECT_EQ(encode(kShiftJis, "\uE000"), "&#57344;");
 }
 
-TEST(Encode, JapaneseYenAndOverlineTakeAsciiPlaces) {
+TEST(Encode, YenAndOverlineHaveTheBytesOfBackslashAndTilde) {
   EXPECT_EQ(encode(kEucJp, "¥‾ｱ"), "\\~\x8E\xB1");
   EXPECT_EQ(encode(kShiftJis, "¥‾"), "\\~");
 }
@@ -99,12 +99,12 @@ TEST(Encode, Iso2022JpChangesModesAndEndsInAscii) {
   EXPECT_EQ(encode(kIso2022Jp, "日😀"), "\x1B$BF|\x1B(B&#128512;");
 }
 
-TEST(Encode, Iso2022JpNeverLetsAControlThatShiftsThrough) {
+TEST(Encode, Iso2022JpReplacesControlCharactersThatChangeTheMode) {
   EXPECT_EQ(encode(kIso2022Jp, "\x0E\x0F\x1B"), "&#65533;&#65533;&#65533;");
   EXPECT_EQ(encode(kIso2022Jp, "日\x1B"), "\x1B$BF|\x1B(B&#65533;");
 }
 
-TEST(Encode, EncodingsWithoutAnEncoderGiveUtf8) {
+TEST(Encode, ResultIsUtf8ForEncodingsWithoutAnEncoder) {
   for (const Encoding encoding : {kUtf8, kUtf16Be, kUtf16Le, kReplacement}) {
     EXPECT_EQ(encode(encoding, "é한"), "é한");
     EXPECT_FALSE(query_encoder(encoding));
@@ -116,7 +116,7 @@ TEST(Encode, MalformedInputCountsAsReplacementCharacters) {
   EXPECT_EQ(encode(kWindows1252, "a\xFF\xE2\x82"), "a&#65533;&#65533;");
 }
 
-TEST(QueryEncoder, EncodesEachRunByItself) {
+TEST(QueryEncoder, CallsAreIndependent) {
   const auto encoder = query_encoder(kIso2022Jp);
   ASSERT_TRUE(encoder);
   EXPECT_EQ(encoder("日"), "\x1B$BF|\x1B(B");

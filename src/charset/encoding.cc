@@ -24,11 +24,11 @@ constexpr std::array<std::string_view, kEncodingCount> kNames = {
 static_assert(!kNames.back().empty());
 
 struct Label {
-  std::string_view label;  // lower case
+  std::string_view label;  // in lower case
   Encoding encoding;
 };
 
-// All labels of the Encoding Standard, section 4.2, in byte order.
+// All labels of the Encoding Standard, section 4.2, sorted.
 constexpr Label kLabels[] = {
     {"866", kIbm866},
     {"ansi_x3.4-1968", kWindows1252},
@@ -263,7 +263,7 @@ static_assert(std::size(kLabels) == 228);
 static_assert(std::is_sorted(std::begin(kLabels), std::end(kLabels),
                              [](const Label& a, const Label& b) { return a.label < b.label; }));
 
-constexpr size_t kLongestLabel =
+constexpr size_t kMaxLabelLength =
     std::max_element(std::begin(kLabels), std::end(kLabels), [](const Label& a, const Label& b) {
       return a.label.size() < b.label.size();
     })->label.size();
@@ -276,9 +276,9 @@ std::string_view name(Encoding encoding) {
 
 std::optional<Encoding> encoding_for_label(std::string_view label) {
   label = text::trim(label);
-  if (label.empty() || label.size() > kLongestLabel) return std::nullopt;
+  if (label.empty() || label.size() > kMaxLabelLength) return std::nullopt;
 
-  std::array<char, kLongestLabel> buffer;
+  std::array<char, kMaxLabelLength> buffer;
   std::transform(label.begin(), label.end(), buffer.begin(), text::to_lower);
   const std::string_view lower(buffer.data(), label.size());
   const Label* found =

@@ -7,7 +7,7 @@
 namespace freshet::charset {
 
 // The encodings of the Encoding Standard (encoding.spec.whatwg.org), section 4.2.
-// NOLINTBEGIN(readability-identifier-naming): the 2 of 8859-2 stands apart
+// NOLINTBEGIN(readability-identifier-naming): the part number follows an underscore
 enum class Encoding : uint8_t {
   kUtf8,
   kIbm866,
@@ -53,11 +53,11 @@ enum class Encoding : uint8_t {
 // NOLINTEND(readability-identifier-naming)
 inline constexpr int kEncodingCount = 40;
 
-// The standard's name: "EUC-KR", "windows-1252", "UTF-8".
+// Returns the name in the standard: "EUC-KR", "windows-1252", "UTF-8".
 std::string_view name(Encoding encoding);
 
-// "Get an encoding" (section 4.2): white space around and case do not matter. nullopt for a label
-// that the web does not know.
+// "Get an encoding" (section 4.2). Ignores case and white space around the label. Returns nullopt
+// for a label that the standard does not define.
 std::optional<Encoding> encoding_for_label(std::string_view label);
 
 }  // namespace freshet::charset

@@ -8,7 +8,7 @@
 namespace freshet::charset {
 namespace {
 
-TEST(Encoding, EveryNameIsALabelOfItself) {
+TEST(Encoding, EveryNameIsALabelOfItsEncoding) {
   std::set<std::string_view> names;
   for (int i = 0; i < kEncodingCount; ++i) {
     const auto encoding = static_cast<Encoding>(i);
@@ -23,15 +23,15 @@ TEST(Encoding, LabelsIgnoreCaseAndWhiteSpaceAround) {
   EXPECT_EQ(encoding_for_label("UTF8"), Encoding::kUtf8);
 }
 
-TEST(Encoding, OtherSpaceAndOtherCaseRulesDoNotCount) {
+TEST(Encoding, OnlyAsciiCaseAndHtmlWhiteSpaceAreIgnored) {
   EXPECT_EQ(encoding_for_label("\vutf-8"), std::nullopt);
   EXPECT_EQ(encoding_for_label("utf-8\xC2\xA0"), std::nullopt);
   EXPECT_EQ(encoding_for_label("utf -8"), std::nullopt);
   EXPECT_EQ(encoding_for_label(std::string_view("utf-8\0", 6)), std::nullopt);
-  EXPECT_EQ(encoding_for_label("\xE2\x84\xAAoi8-r"), std::nullopt);  // the Kelvin sign is no k
+  EXPECT_EQ(encoding_for_label("\xE2\x84\xAAoi8-r"), std::nullopt);  // the Kelvin sign is not a k
 }
 
-TEST(Encoding, LegacyNamesMeanWhatTheWebMeansByThem) {
+TEST(Encoding, LegacyNamesAreLabelsOfTheEncodingsThatTheWebUses) {
   EXPECT_EQ(encoding_for_label("iso-8859-1"), Encoding::kWindows1252);
   EXPECT_EQ(encoding_for_label("us-ascii"), Encoding::kWindows1252);
   EXPECT_EQ(encoding_for_label("latin5"), Encoding::kWindows1254);
@@ -44,7 +44,7 @@ TEST(Encoding, LegacyNamesMeanWhatTheWebMeansByThem) {
   EXPECT_EQ(encoding_for_label("logical"), Encoding::kIso8859_8I);
 }
 
-TEST(Encoding, UnknownAndEmptyLabelsAreNone) {
+TEST(Encoding, UnknownAndEmptyLabelsHaveNoEncoding) {
   EXPECT_EQ(encoding_for_label(""), std::nullopt);
   EXPECT_EQ(encoding_for_label(" \n"), std::nullopt);
   EXPECT_EQ(encoding_for_label("utf-7"), std::nullopt);

@@ -4,21 +4,22 @@
 
 namespace freshet::charset {
 
-// Where ICU's converter for an encoding and the Encoding Standard's index differ. Source of the
-// facts: the index files of the Encoding Standard, encoding.spec.whatwg.org (May 2026, BSD-3-Clause
-// where they are taken into code), compared with ICU 72. Differences that follow a rule (ICU maps
-// user-defined areas to private use) are handled where the tables are made.
+// The differences between ICU's converters and the indexes of the Encoding Standard. They come from
+// a comparison of the standard's index files (encoding.spec.whatwg.org, May 2026; BSD-3-Clause
+// where they are incorporated into code) with ICU 72. index_tables.cc handles the differences that
+// follow a rule (ICU maps user-defined areas to private use).
 //
-// `count` pointers from `pointer` on have the code points from `code_point` on, or none if that is
-// 0.
+// The `count` pointers from `pointer` on have the consecutive code points from `code_point` on, or
+// none if that is 0.
 struct Correction {
   uint16_t pointer;
   uint16_t code_point;
   uint16_t count;
 };
 
-// ibm-1375_P100-2008 (Big5 with HKSCS-2008) lacks code points that HKSCS unified with others and
-// the pictures of control characters, and keeps some that Unicode took in later in private use.
+// ibm-1375_P100-2008 (Big5 with HKSCS-2008) does not contain the code points that HKSCS unified
+// with others, nor the pictures of control characters. It maps some characters that Unicode added
+// later to private use.
 inline constexpr Correction kBig5Corrections[] = {
     {1008, 0x9F97, 1},  {1016, 0x9F96, 1},  {1099, 0x31C0, 5},  {1105, 0x31C5, 1},
     {1108, 0x31C6, 2},  {1112, 0x31C8, 1},  {1114, 0x31C9, 4},  {1119, 0x31CD, 2},
@@ -51,18 +52,18 @@ inline constexpr Correction kBig5Corrections[] = {
     {19697, 0x74E9, 1}, {19748, 0x7809, 1},
 };
 
-// euc-jp-2007 has IBM's additions in row 83, which JIS X 0212 does not.
+// euc-jp-2007 contains additions of IBM in row 83, which JIS X 0212 does not.
 inline constexpr Correction kJis0212Corrections[] = {{7708, 0, 20}, {7730, 0, 1}};
 
-// gb18030 of ICU follows the edition of 2005; 2022 moved these out of private use. And 0xA3 0xA0 is
-// an ideographic space on the web.
+// ICU's gb18030 is that of the edition of 2005; the edition of 2022 moved these characters out of
+// private use. In addition, 0xA3 0xA0 is an ideographic space on the web.
 inline constexpr Correction kGb18030Corrections[] = {
     {6555, 0x3000, 1},  {7182, 0xFE10, 1},  {7183, 0xFE12, 1},  {7184, 0xFE11, 1},
     {7185, 0xFE13, 4},  {7201, 0xFE17, 2},  {7208, 0xFE19, 1},  {23775, 0x9FB4, 1},
     {23783, 0x9FB5, 1}, {23788, 0x9FB6, 2}, {23795, 0x9FB8, 1}, {23812, 0x9FB9, 1},
     {23829, 0x9FBA, 1}, {23845, 0x9FBB, 1}};
 
-// ISO-8859-16 (Latin-10), which ICU lacks, as it differs from ISO-8859-15.
+// The differences of ISO-8859-16 (Latin-10), which ICU does not have, from ISO-8859-15.
 inline constexpr Correction kLatin10Corrections[] = {
     {33, 0x0104, 1},  {34, 0x0105, 1},  {35, 0x0141, 1},  {37, 0x201E, 1},  {42, 0x0218, 1},
     {44, 0x0179, 1},  {46, 0x017A, 1},  {47, 0x017B, 1},  {50, 0x010C, 1},  {51, 0x0142, 1},
@@ -73,7 +74,7 @@ inline constexpr Correction kLatin10Corrections[] = {
     {125, 0x0119, 1}, {126, 0x021B, 1},
 };
 
-// ibm-1168 is the older KOI8-U, without the letter short U of Belarusian.
+// ibm-1168 is an older KOI8-U without the Belarusian letter short U.
 inline constexpr Correction kKoi8UCorrections[] = {{46, 0x045E, 1}, {62, 0x040E, 1}};
 inline constexpr Correction kWindows1253Corrections[] = {{42, 0, 1}};
 inline constexpr Correction kWindows1255Corrections[] = {{74, 0x05BA, 1}};

@@ -14,13 +14,13 @@
 namespace freshet::charset {
 namespace {
 
-// One of ICU's tables, asked a character at a time.
+// A converter of ICU, used for one character at a time.
 class IcuTable {
  public:
   explicit IcuTable(const char* name) {
     UErrorCode error = U_ZERO_ERROR;
     converter_ = ucnv_open(name, &error);
-    FRESHET_CHECK(U_SUCCESS(error), std::string("ICU's data lack the converter ") + name);
+    FRESHET_CHECK(U_SUCCESS(error), std::string("ICU has no data for the converter ") + name);
     ucnv_setToUCallBack(converter_, UCNV_TO_U_CALLBACK_STOP, nullptr, nullptr, nullptr, &error);
     FRESHET_CHECK(U_SUCCESS(error), name);
   }
@@ -28,7 +28,7 @@ class IcuTable {
   IcuTable(const IcuTable&) = delete;
   IcuTable& operator=(const IcuTable&) = delete;
 
-  // The one code point that these bytes stand for; 0 if they stand for none or for two.
+  // Returns the code point that these bytes stand for; 0 if they stand for none or for two.
   char32_t code_point(std::string_view bytes) const {
     UErrorCode error = U_ZERO_ERROR;
     ucnv_resetToUnicode(converter_);
@@ -52,7 +52,7 @@ TwoBytes two_bytes(int first, int second) {
   return {{static_cast<char>(first), static_cast<char>(second), 0}};
 }
 
-// The bytes of a pointer, as the standard's encoders have it.
+// These return the bytes of a pointer, as computed by the standard's encoders.
 TwoBytes euc_kr_bytes(int pointer) {
   return two_bytes(pointer / 190 + 0x81, pointer % 190 + 0x41);
 }
@@ -109,8 +109,9 @@ struct Gb18030 {
   std::vector<Gb18030Range> ranges;
 };
 
-// Four-byte sequences are counted through what has no two bytes in the edition of 2000, in code
-// point order. Against ICU's table, which is of 2005, that edition has U+E7C7 and lacks U+1E3F.
+// The four-byte sequences are numbered in the order of the code points that have no two-byte
+// sequence in the edition of 2000. ICU's table is of the edition of 2005. In contrast to that, the
+// edition of 2000 contains U+E7C7 and does not contain U+1E3F.
 std::vector<Gb18030Range> count_ranges(const std::vector<uint16_t>& index) {
   std::vector<bool> has_two_bytes(0x10000);
   for (const uint16_t c : index) has_two_bytes[c] = true;

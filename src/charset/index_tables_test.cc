@@ -4,9 +4,10 @@
 
 #include "gtest/gtest.h"
 
-// The digests are of the Encoding Standard's index files (whatwg/encoding, commit a985b62): FNV-1a
-// over the entries in pointer order, each as two little-endian 32-bit numbers, pointer and code
-// point. If one fails after an update of ICU, its converter has changed: see index_corrections.h.
+// The digests are those of the Encoding Standard's index files (whatwg/encoding, commit a985b62):
+// FNV-1a over the entries in the order of their pointers, each as two little-endian 32-bit numbers,
+// pointer and code point. If a test fails after an update of ICU, a converter has changed: see
+// index_corrections.h.
 
 namespace freshet::charset {
 namespace {

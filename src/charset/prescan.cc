@@ -12,7 +12,8 @@ namespace {
 constexpr size_t kNone = std::string_view::npos;
 constexpr std::string_view kSpace = "\t\n\f\r ";
 
-// The encoding that a page read as ASCII can have declared.
+// Returns the encoding that a declaration really means. A declaration that the prescan can read is
+// not in UTF-16, and the standard replaces x-user-defined.
 Encoding as_declared(Encoding encoding) {
   switch (encoding) {
     case Encoding::kUtf16Be:
@@ -27,8 +28,8 @@ struct Attribute {
   std::string_view value;
 };
 
-// The prescan's position in the bytes. Running out of them ends the prescan, so every step says
-// whether it could be taken; nothing is read twice.
+// The prescan algorithm. It ends without a result at the end of the bytes, so every step returns
+// whether it succeeded. No byte is processed twice.
 class Scanner {
  public:
   explicit Scanner(std::string_view bytes) : bytes_(bytes) {}
@@ -36,7 +37,7 @@ class Scanner {
   std::optional<Encoding> run() {
     while ((at_ = bytes_.find('<', at_)) != kNone) {
       if (rest().starts_with("<!--")) {
-        // The dashes may be those that opened the comment.
+        // The dashes of "-->" may be those of "<!--".
         if (!skip_past("-->", at_ + 2)) break;
       } else if (at_meta()) {
         at_ += 5;
@@ -64,7 +65,7 @@ class Scanner {
     bool seen_content = false;
     bool seen_charset = false;
     bool got_pragma = false;
-    // Whether the charset counts only with http-equiv=content-type; empty as long as there is none.
+    // Whether the charset counts only with http-equiv=content-type; not set while there is none.
     std::optional<bool> need_pragma;
     std::optional<Encoding> charset;
 
@@ -73,15 +74,15 @@ class Scanner {
       return as_declared(*charset);
     }
 
-    // Only the first attribute of a name counts.
-    void take(const Attribute& attribute) {
+    // Only the first attribute of each name counts.
+    void add(const Attribute& attribute) {
       if (text::equals_ignoring_case(attribute.name, "http-equiv")) {
         if (std::exchange(seen_http_equiv, true)) return;
         got_pragma = text::equals_ignoring_case(attribute.value, "content-type");
       } else if (text::equals_ignoring_case(attribute.name, "content")) {
         if (std::exchange(seen_content, true)) return;
         const auto found = encoding_in_content(attribute.value);
-        // A charset attribute before this one wins, even with a label that nobody knows.
+        // A charset attribute takes precedence, even if its label is unknown.
         if (found && !seen_charset) {
           charset = found;
           need_pragma = true;
@@ -120,7 +121,7 @@ class Scanner {
   bool read_meta(Meta& meta) {
     Attribute attribute;
     Got got;
-    while ((got = next_attribute(attribute)) == Got::kAttribute) meta.take(attribute);
+    while ((got = next_attribute(attribute)) == Got::kAttribute) meta.add(attribute);
     return got == Got::kTagEnd;
   }
 
@@ -137,13 +138,13 @@ class Scanner {
     return at_ != kNone;
   }
 
-  // "Get an attribute". At the tag's end the position is that of '>'.
+  // "Get an attribute". At the end of the tag, the position is that of '>'.
   Got next_attribute(Attribute& attribute) {
     at_ = bytes_.find_first_not_of("\t\n\f\r /", at_);
     if (at_ == kNone) return out_of_bytes();
     if (bytes_[at_] == '>') return Got::kTagEnd;
 
-    // A '=' at the very start belongs to the name.
+    // A '=' at the start belongs to the name.
     const size_t end = bytes_.find_first_of("=\t\n\f\r />", at_ + 1);
     if (end == kNone) return out_of_bytes();
     attribute = {bytes_.substr(at_, end - at_), {}};
@@ -229,7 +230,7 @@ std::optional<Encoding> encoding_in_content(std::string_view content) {
     }
     at = content.find_first_not_of(kSpace, at + kWord.size());
     if (at == kNone) return std::nullopt;
-    if (content[at] != '=') continue;  // look further, from this character on
+    if (content[at] != '=') continue;  // continue the search at this character
     at = content.find_first_not_of(kSpace, at + 1);
     if (at == kNone) return std::nullopt;
     const char quote = content[at];

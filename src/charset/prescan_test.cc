@@ -11,7 +11,7 @@ namespace {
 using enum Encoding;
 using namespace std::string_literals;
 
-TEST(Prescan, MetaCharsetDeclares) {
+TEST(Prescan, MetaCharsetDeclaresTheEncoding) {
   EXPECT_EQ(prescan_meta("<meta charset=euc-kr>"), kEucKr);
   EXPECT_EQ(prescan_meta("<META/CHARSET='EUC-KR'/>"), kEucKr);
   EXPECT_EQ(prescan_meta("<p>text<meta\n charset = \"euc-kr\" >"), kEucKr);
@@ -26,7 +26,7 @@ TEST(Prescan, ContentDeclaresOnlyWithHttpEquiv) {
   EXPECT_EQ(prescan_meta("<meta http-equiv=refresh content='0; charset=big5'>"), std::nullopt);
 }
 
-TEST(Prescan, CharsetAttributeWinsOverContentInAnyOrder) {
+TEST(Prescan, CharsetAttributeTakesPrecedenceOverContentInAnyOrder) {
   EXPECT_EQ(prescan_meta("<meta charset=gbk http-equiv=content-type content='charset=big5'>"),
             kGbk);
   EXPECT_EQ(prescan_meta("<meta http-equiv=content-type content='charset=big5' charset=gbk>"),
@@ -41,11 +41,11 @@ TEST(Prescan, FirstOfRepeatedAttributesCounts) {
             std::nullopt);
 }
 
-TEST(Prescan, GoesOnAfterAnUnknownCharset) {
+TEST(Prescan, ContinuesAfterAnUnknownCharset) {
   EXPECT_EQ(prescan_meta("<meta charset=what><meta charset=gbk>"), kGbk);
 }
 
-TEST(Prescan, Utf16AndUserDefinedCannotBeMeant) {
+TEST(Prescan, DeclaredUtf16MeansUtf8AndUserDefinedMeansWindows1252) {
   EXPECT_EQ(prescan_meta("<meta charset=utf-16be>"), kUtf8);
   EXPECT_EQ(prescan_meta("<meta charset=x-user-defined>"), kWindows1252);
 }
@@ -61,7 +61,7 @@ TEST(Prescan, CommentsAndOtherMarkupAreSkipped) {
   EXPECT_EQ(prescan_meta("a < b <meta charset=big5>"), kBig5);
 }
 
-TEST(Prescan, EqualsSignMayBeginAName) {
+TEST(Prescan, EqualsSignMayBeginANameOfAnAttribute) {
   EXPECT_EQ(prescan_meta("<meta =charset=gbk>"), std::nullopt);
   EXPECT_EQ(prescan_meta("<meta = charset=gbk>"), kGbk);
 }
@@ -76,7 +76,7 @@ TEST(Prescan, UnfinishedMarkupDeclaresNothing) {
   }
 }
 
-TEST(Prescan, LongNonsenseTakesLinearTime) {
+TEST(Prescan, LongInvalidInputTakesLinearTime) {
   std::string bytes;
   for (int i = 0; i < 200'000; ++i) bytes += "<a ='";
   EXPECT_EQ(prescan_meta(bytes), std::nullopt);
@@ -85,7 +85,7 @@ TEST(Prescan, LongNonsenseTakesLinearTime) {
   EXPECT_EQ(prescan_meta(bytes + "'>"), std::nullopt);
 }
 
-TEST(EncodingInContent, IsWhatFollowsCharset) {
+TEST(EncodingInContent, IsTheLabelAfterCharset) {
   EXPECT_EQ(encoding_in_content("text/html; charset=gbk; x"), kGbk);
   EXPECT_EQ(encoding_in_content("charset gbk; CHARSET = 'big5'x"), kBig5);
   EXPECT_EQ(encoding_in_content("charset=\"gbk\""), kGbk);
@@ -96,7 +96,7 @@ TEST(EncodingInContent, IsWhatFollowsCharset) {
   EXPECT_EQ(encoding_in_content("charsetcharset=gbk"), kGbk);
 }
 
-TEST(XmlDeclaration, IsReadAsTheHtmlStandardSays) {
+TEST(XmlDeclaration, IsParsedAsTheHtmlStandardSays) {
   EXPECT_EQ(xml_declared_encoding("<?xml encoding \t=\n\"gbk\"?>"), kGbk);
   EXPECT_EQ(xml_declared_encoding("<?xml encoding='utf-16'?>"), kUtf8);
   EXPECT_EQ(xml_declared_encoding("<?xml encoding=gbk?>"), std::nullopt);
@@ -107,7 +107,7 @@ TEST(XmlDeclaration, IsReadAsTheHtmlStandardSays) {
   EXPECT_EQ(xml_declared_encoding("<?XML encoding='gbk'?>"), std::nullopt);
 }
 
-TEST(XmlDeclaration, InUtf16ShowsByItsFirstBytes) {
+TEST(XmlDeclaration, InUtf16IsRecognisedByItsFirstBytes) {
   EXPECT_EQ(prescan_meta("<\0?\0x\0m\0"s), kUtf16Le);
   EXPECT_EQ(prescan_meta("\0<\0?\0x\0m"s), kUtf16Be);
   EXPECT_EQ(prescan_meta("<\0?\0"s), std::nullopt);

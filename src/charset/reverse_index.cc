@@ -44,7 +44,7 @@ void ReverseIndex::add(char32_t code_point, unsigned pointer, Keep keep) {
     if (slot == kNone || keep == Keep::kLast) slot = small;
     return;
   }
-  // Pointers come in ascending order, so the first of equals stays in front.
+  // Callers add pointers in ascending order, so the first pointer of a code point stays in front.
   const std::pair entry{code_point, small};
   supplementary_.insert(std::upper_bound(supplementary_.begin(), supplementary_.end(), entry),
                         entry);
@@ -65,7 +65,7 @@ const ReverseIndex& jis0208_pointers() {
   return kMade;
 }
 
-// "Index Shift_JIS pointer": NEC's copies of the IBM extensions are not written.
+// "Index Shift_JIS pointer": excludes NEC's copies of the IBM extensions.
 const ReverseIndex& shift_jis_pointers() {
   static const ReverseIndex kMade =
       reverse(jis0208_index(), [](unsigned pointer, char32_t) -> std::optional<Keep> {
@@ -75,8 +75,8 @@ const ReverseIndex& shift_jis_pointers() {
   return kMade;
 }
 
-// "Index Big5 pointer": the Hong Kong supplement below 0xA1 is not written, and six characters have
-// their later place.
+// "Index Big5 pointer": excludes the Hong Kong supplement with lead bytes below 0xA1. Six
+// characters have the last of their pointers.
 const ReverseIndex& big5_pointers() {
   static const ReverseIndex kMade =
       reverse(big5_index(), [](unsigned pointer, char32_t c) -> std::optional<Keep> {

@@ -7,24 +7,25 @@
 
 namespace freshet::charset {
 
-// From code point back to pointer, for the encoders. Made at first use; any thread.
+// Maps code points to pointers, for the encoders.
 class ReverseIndex {
  public:
   ReverseIndex() : basic_(0x10000, kNone) {}
 
-  // "Index pointer": nullopt if the encoding has no such character.
+  // "Index pointer". Returns nullopt if the encoding does not contain the character.
   std::optional<unsigned> pointer(char32_t code_point) const;
 
-  // The first pointer of a code point stays, unless `last` is asked for.
+  // Which pointer a code point has if several are added. Pointers must be added in ascending order.
   enum class Keep : uint8_t { kFirst, kLast };
   void add(char32_t code_point, unsigned pointer, Keep keep);
 
  private:
   static constexpr uint16_t kNone = 0xFFFF;
   std::vector<uint16_t> basic_;
-  std::vector<std::pair<char32_t, uint16_t>> supplementary_;  // in code point order
+  std::vector<std::pair<char32_t, uint16_t>> supplementary_;  // sorted
 };
 
+// These are computed at first use. Thread-safe.
 const ReverseIndex& euc_kr_pointers();
 const ReverseIndex& gb18030_pointers();
 const ReverseIndex& jis0208_pointers();

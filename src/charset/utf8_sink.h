@@ -10,8 +10,8 @@
 
 namespace freshet::charset {
 
-// Where decoders put their characters: a buffer before the string, which takes appending per
-// character out of the inner loops. Flushes when it goes.
+// Appends characters to a string through a buffer, so that the inner loops of the decoders do not
+// append every character to the string. The destructor flushes the buffer.
 class Utf8Sink {
  public:
   explicit Utf8Sink(std::string& out) : out_(out) {}
@@ -23,7 +23,7 @@ class Utf8Sink {
     make_room(4);
     end_ = text::write_utf8(end_, c);
   }
-  // Copies four bytes, of which `length` count.
+  // Appends the first `length` of four bytes, all of which must be readable.
   void put_short(const void* four_bytes, size_t length) {
     make_room(4);
     std::memcpy(end_, four_bytes, 4);

@@ -5,7 +5,7 @@
 namespace freshet::charset {
 namespace {
 
-TEST(Utf8Sink, KeepsTheOrderOfCharactersAndRunsOfAllLengths) {
+TEST(Utf8Sink, KeepsTheOrderOfCharactersAndRunsOfAnyLength) {
   std::string expected;
   std::string got = "before";
   {

@@ -33,7 +33,7 @@ std::string page() {
   return text;
 }
 
-TEST(ContentCoding, NoCodingLeavesTheBody) {
+TEST(ContentCoding, BodyWithoutCodingIsUnchanged) {
   for (const char* coding : {"", "identity", "none", " , identity,"}) {
     const Decoded decoded = decode_content("hello", coding, 2);
     EXPECT_EQ(decoded.bytes, "hello") << coding;
@@ -41,7 +41,7 @@ TEST(ContentCoding, NoCodingLeavesTheBody) {
   }
 }
 
-TEST(ContentCoding, UndoesGzipUnderBothNamesAndInAnyCase) {
+TEST(ContentCoding, DecodesGzipUnderBothNamesAndInAnyCase) {
   for (const char* coding : {"gzip", "x-gzip", "GZip", " gzip "}) {
     const Decoded decoded = decode_content(gzipped(page()), coding, kPlenty);
     EXPECT_EQ(decoded.bytes, page()) << coding;
@@ -49,7 +49,7 @@ TEST(ContentCoding, UndoesGzipUnderBothNamesAndInAnyCase) {
   }
 }
 
-TEST(ContentCoding, UndoesDeflateWithAndWithoutItsWrapper) {
+TEST(ContentCoding, DecodesDeflateWithAndWithoutItsWrapper) {
   for (const int window_bits : {15, -15}) {
     const Decoded decoded = decode_content(deflated(page(), window_bits), "deflate", kPlenty);
     EXPECT_EQ(decoded.bytes, page());
@@ -57,29 +57,29 @@ TEST(ContentCoding, UndoesDeflateWithAndWithoutItsWrapper) {
   }
 }
 
-TEST(ContentCoding, WhatFollowsADeflatedStreamIsNotAnother) {
+TEST(ContentCoding, BytesAfterADeflatedStreamAreIgnored) {
   const std::string body = deflated("text", -15) + '\x1F' + deflated("more", -15);
   EXPECT_EQ(decode_content(body, "deflate", kPlenty).bytes, "text");
 }
 
-TEST(ContentCoding, GzipMembersFollowEachOther) {
+TEST(ContentCoding, GzipMembersAreConcatenated) {
   const Decoded decoded = decode_content(gzipped("one ") + gzipped("two"), "gzip", kPlenty);
   EXPECT_EQ(decoded.bytes, "one two");
   EXPECT_FALSE(decoded.damaged);
 }
 
-TEST(ContentCoding, LeftoversBehindTheStreamDoNotMatter) {
+TEST(ContentCoding, BytesAfterAGzipMemberThatAreNotAMemberAreIgnored) {
   const Decoded decoded = decode_content(gzipped("text") + "\r\n\r\n", "gzip", kPlenty);
   EXPECT_EQ(decoded.bytes, "text");
   EXPECT_FALSE(decoded.damaged);
 }
 
-TEST(ContentCoding, StackedCodingsAreUndoneFromTheLast) {
+TEST(ContentCoding, SeveralCodingsAreDecodedFromTheLast) {
   const std::string body = gzipped(deflated(gzipped(page()), 15));
   EXPECT_EQ(decode_content(body, "gzip, deflate, gzip", kPlenty).bytes, page());
 }
 
-TEST(ContentCoding, MoreThanFourCodingsAreNotUndone) {
+TEST(ContentCoding, MoreThanFourCodingsAreNotDecoded) {
   std::string body = "x";
   for (int i = 0; i < 5; ++i) body = gzipped(body);
   const Decoded decoded = decode_content(body, "gzip,gzip,gzip,gzip,gzip", kPlenty);
@@ -95,20 +95,20 @@ TEST(ContentCoding, ABombIsCutAtTheLimit) {
   EXPECT_FALSE(decoded.damaged);
 }
 
-TEST(ContentCoding, ABombInsideACodingIsCutToo) {
+TEST(ContentCoding, ABombInsideAnotherCodingIsCutAtTheLimit) {
   const std::string bomb = gzipped(gzipped(std::string(10'000'000, 'x')));
   const Decoded decoded = decode_content(bomb, "gzip, gzip", 5'000);
   EXPECT_LE(decoded.bytes.size(), 5'000u);
   EXPECT_TRUE(decoded.truncated);
 }
 
-TEST(ContentCoding, ABodyOfExactlyTheLimitIsWhole) {
+TEST(ContentCoding, ABodyOfExactlyTheLimitIsNotTruncated) {
   const Decoded decoded = decode_content(gzipped(std::string(100'000, 'x')), "gzip", 100'000);
   EXPECT_EQ(decoded.bytes.size(), 100'000u);
   EXPECT_FALSE(decoded.truncated || decoded.damaged);
 }
 
-TEST(ContentCoding, AStreamThatBreaksOffYieldsWhatCame) {
+TEST(ContentCoding, AnIncompleteStreamIsDecodedUpToItsEnd) {
   const std::string whole = gzipped(page());
   const Decoded decoded =
       decode_content(std::string_view(whole).substr(0, whole.size() / 2), "gzip", kPlenty);
@@ -117,7 +117,7 @@ TEST(ContentCoding, AStreamThatBreaksOffYieldsWhatCame) {
   EXPECT_TRUE(page().starts_with(decoded.bytes));
 }
 
-TEST(ContentCoding, ABodyThatIsNotCodedAtAllIsLeft) {
+TEST(ContentCoding, ABodyThatIsNotCodedIsUnchanged) {
   for (const char* coding : {"gzip", "zstd", "br"}) {
     const Decoded decoded = decode_content("<!doctype html><title>x", coding, kPlenty);
     EXPECT_TRUE(decoded.damaged) << coding;
@@ -127,7 +127,7 @@ TEST(ContentCoding, ABodyThatIsNotCodedAtAllIsLeft) {
   }
 }
 
-TEST(ContentCoding, DamagedBytesNeverMakeMoreThanTheLimit) {
+TEST(ContentCoding, OutputOfDamagedBytesDoesNotExceedTheLimit) {
   constexpr size_t kLimit = 20'000;
   std::mt19937 random(20261115);
   const std::string samples[] = {gzipped(page()), deflated(page(), 15), deflated(page(), -15),
@@ -144,7 +144,7 @@ TEST(ContentCoding, DamagedBytesNeverMakeMoreThanTheLimit) {
   }
 }
 
-TEST(ContentCoding, AnUnknownCodingIsLeft) {
+TEST(ContentCoding, ABodyWithAnUnknownCodingIsUnchanged) {
   const Decoded decoded = decode_content("hello", "utf-8", kPlenty);
   EXPECT_EQ(decoded.bytes, "hello");
   EXPECT_TRUE(decoded.damaged);

@@ -12,8 +12,9 @@ namespace {
 
 std::string charset_parameter(std::string_view parameters) {
   while (const auto element = next_element(parameters, ';')) {
-    // 'charset= "x"' has the value ' "x"', quotes and all (the standard does not skip the space),
-    // so the label that parse_parameter gives is no label of any encoding: as it should be.
+    // The standard does not skip white space after '='. So the value of 'charset= "x"' is ' "x"'
+    // with its quotes. parse_parameter() returns '"x"', which is not the label of an encoding
+    // either.
     Parameter parameter = parse_parameter(*element);
     if (!text::equals_ignoring_case(parameter.name, "charset") || parameter.value.empty()) continue;
     return std::move(parameter.value);
@@ -37,16 +38,16 @@ std::optional<ContentType> parse_one(std::string_view value) {
 }  // namespace
 
 ContentType parse_content_type(std::string_view value) {
-  ContentType answer;
+  ContentType result;
   std::string_view rest = value;
   while (const auto element = next_element(rest, ',')) {
     auto one = parse_one(*element);
     if (!one || one->essence == "*/*") continue;
-    if (one->charset_label.empty() && one->essence == answer.essence) continue;
-    answer = std::move(*one);
+    if (one->charset_label.empty() && one->essence == result.essence) continue;
+    result = std::move(*one);
   }
-  if (answer.essence.empty()) answer.charset_label = charset_parameter(value);
-  return answer;
+  if (result.essence.empty()) result.charset_label = charset_parameter(value);
+  return result;
 }
 
 ContentType content_type_of(const HeaderMap& headers) {

@@ -15,10 +15,9 @@ constexpr std::string_view kWeekdays[] = {"sunday",   "monday", "tuesday", "wedn
                                           "thursday", "friday", "saturday"};
 constexpr int kFirstGregorianYear = 1583;
 
-// Minutes east of Greenwich.
 struct Zone {
   std::string_view name;
-  int minutes;
+  int minutes;  // east of Greenwich
 };
 constexpr Zone kZones[] = {
     {"GMT", 0},     {"UT", 0},     {"UTC", 0},    {"WET", 0},    {"WEST", 60},  {"BST", 60},
@@ -29,7 +28,8 @@ constexpr Zone kZones[] = {
     {"AKDT", -480}, {"HST", -600},
 };
 
-// 0-based; the name in full or its first three letters, in any case.
+// Returns the 0-based index of a name. `word` is the full name or its first three letters, in any
+// letter case.
 template <size_t n>
 std::optional<int> index_of(const std::string_view (&names)[n], std::string_view word) {
   constexpr size_t kShort = 3;
@@ -46,7 +46,7 @@ std::optional<int> zone_minutes(std::string_view word) {
   for (const Zone& zone : kZones) {
     if (zone.name == word) return zone.minutes;
   }
-  // Military zones: A..M without J are 1..12 hours east, N..Y west, Z is Greenwich.
+  // Military zones: A..M without J are 1..12 hours east, N..Y 1..12 hours west, Z is Greenwich.
   if (word.size() != 1) return std::nullopt;
   const char c = word[0];
   if (c >= 'A' && c <= 'I') return (c - 'A' + 1) * 60;
@@ -62,7 +62,7 @@ struct TimeOfDay {
   int second = 0;
 };
 
-// The parts found so far. A part may be given once; a second one makes the date unreadable.
+// Collects the parts of a date in any order. A part that occurs twice makes the date invalid.
 class DateReader {
  public:
   explicit DateReader(std::string_view text) : text_(text) {}
@@ -80,14 +80,14 @@ class DateReader {
     }
     if (!day_ || !month_ || !year_ || *year_ < kFirstGregorianYear) return std::nullopt;
     const TimeOfDay time = time_.value_or(TimeOfDay());
-    // A day beyond the month's end (30 Feb) counts on into the next.
+    // A day after the end of the month (30 Feb) is a day of the next month.
     const int64_t seconds = days_from_civil(*year_, *month_, *day_) * 86'400 + time.hour * 3'600 +
                             time.minute * 60 + time.second - zone_.value_or(0) * 60;
     return Instant::from_unix_seconds(seconds);
   }
 
  private:
-  // Once every part is there, what follows ("GMT-0400 (EDT)") no longer matters.
+  // When all parts are known, the rest of the text is ignored, such as "-0400 (EDT)" after "GMT".
   bool complete() const { return weekday_ && day_ && month_ && year_ && time_ && zone_; }
 
   bool take_word() {
@@ -97,7 +97,7 @@ class DateReader {
     if (!weekday_ && index_of(kWeekdays, word)) return weekday_ = true;
     if (const auto month = index_of(kMonths, word); month && !month_) {
       month_ = *month + 1;
-      // In "98 April 17" nobody can say which number is the year.
+      // "98 April 17" is invalid, because either number could be the year.
       return word.size() == 3 || !two_digit_year_ || day_;
     }
     if (const auto zone = zone_minutes(word); zone && !zone_) {
@@ -107,7 +107,7 @@ class DateReader {
     return false;
   }
 
-  // h:m or h:m:s, one or two digits each.
+  // Parses h:m or h:m:s with one or two digits each.
   bool take_time() {
     if (time_) return false;
     size_t at = at_;

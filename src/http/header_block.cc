@@ -9,7 +9,7 @@
 namespace freshet::http {
 namespace {
 
-constexpr size_t kMostRemarks = 50;
+constexpr size_t kMaxRemarks = 50;
 
 class BlockReader {
  public:
@@ -25,26 +25,26 @@ class BlockReader {
       if (line.empty()) break;
       if (first && line.starts_with("HTTP/")) {
         block_.status = parse_status_line(line);
-        if (!block_.status) remark("a status line that cannot be read", line);
+        if (!block_.status) remark("invalid status line", line);
       } else {
-        take(line);
+        add_line(line);
       }
     }
-    flush();
+    finish_field();
     block_.length = at;
     return std::move(block_);
   }
 
  private:
-  void take(std::string_view line) {
+  void add_line(std::string_view line) {
     if (line[0] == ' ' || line[0] == '\t') {
-      if (name_.empty()) return remark("a continuation of nothing", line);
+      if (name_.empty()) return remark("continuation line without a field before it", line);
       const std::string_view more = text::trim<is_http_space>(line);
       if (!value_.empty() && !more.empty()) value_ += ' ';
       value_ += more;
       return;
     }
-    flush();
+    finish_field();
     const size_t colon = line.find(':');
     if (colon == std::string_view::npos) return remark("no colon", line);
     std::string_view name = line.substr(0, colon);
@@ -57,7 +57,7 @@ class BlockReader {
     value_ = text::trim<is_http_space>(line.substr(colon + 1));
   }
 
-  void flush() {
+  void finish_field() {
     if (name_.empty()) return;
     for (char& c : value_) {
       if (is_control(c) && c != '\t') c = ' ';
@@ -69,13 +69,13 @@ class BlockReader {
   }
 
   void remark(std::string_view what, std::string_view line) {
-    if (block_.remarks.size() >= kMostRemarks) return;
-    constexpr size_t kMostOfIt = 80;
-    block_.remarks.push_back(std::string(what).append(": ").append(line.substr(0, kMostOfIt)));
+    if (block_.remarks.size() >= kMaxRemarks) return;
+    constexpr size_t kMaxQuoted = 80;
+    block_.remarks.push_back(std::string(what).append(": ").append(line.substr(0, kMaxQuoted)));
   }
 
   HeaderBlock block_;
-  // The field being read; a continuation line may follow. No name: none.
+  // The current field, which a continuation line may extend. The name is empty if there is none.
   std::string name_;
   std::string value_;
 };

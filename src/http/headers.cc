@@ -8,7 +8,7 @@
 namespace freshet::http {
 
 bool HeaderMap::add(std::string_view name, std::string_view value) {
-  // Offsets are 32 bits, whatever the limit.
+  // Offsets have 32 bits, even if the limit is larger.
   const size_t most = std::min<size_t>(limits_.max_bytes, UINT32_MAX);
   if (entries_.size() >= limits_.max_count) return false;
   if (name.size() > most || value.size() > most - name.size() ||
@@ -20,14 +20,6 @@ bool HeaderMap::add(std::string_view name, std::string_view value) {
                       .value_length = static_cast<uint32_t>(value.size())});
   text_.append(name).append(value);
   return true;
-}
-
-void HeaderMap::remove(std::string_view name) {
-  HeaderMap kept(limits_);
-  for (const Field& field : *this) {
-    if (!text::equals_ignoring_case(field.name, name)) kept.add(field.name, field.value);
-  }
-  *this = std::move(kept);
 }
 
 HeaderMap::Field HeaderMap::field(size_t index) const {

@@ -11,11 +11,12 @@ namespace freshet::http {
 
 struct HeaderLimits {
   size_t max_count = 500;
-  size_t max_bytes = 256 * 1024;  // of names and values together
+  size_t max_bytes = 256 * 1024;  // names and values together
 };
 
-// Header fields in the order they came. Names are compared without regard to case and may repeat.
-// All text lies in one block of memory; views into it are good until the next change.
+// Header fields in the order in which they were added. Names are compared without regard to case
+// and may repeat. All text is in one block of memory; views into it are valid until the next
+// change.
 class HeaderMap {
  public:
   struct Field {
@@ -42,14 +43,13 @@ class HeaderMap {
 
   explicit HeaderMap(const HeaderLimits& limits = {}) : limits_(limits) {}
 
-  // False, and nothing is added, where that would go beyond the limits.
+  // Returns false and adds nothing if the field would exceed the limits.
   bool add(std::string_view name, std::string_view value);
-  void remove(std::string_view name);
 
-  // The value of the first field of that name.
+  // Returns the value of the first field with that name.
   std::optional<std::string_view> get(std::string_view name) const;
   std::vector<std::string_view> get_all(std::string_view name) const;
-  // All values of that name joined by ", ", which for a list-valued field means the same.
+  // Returns all values of that name joined by ", ". For a list-valued field this means the same.
   std::optional<std::string> combined(std::string_view name) const;
   bool contains(std::string_view name) const { return get(name).has_value(); }
 

@@ -1,6 +1,6 @@
 #include "http/link_header.h"
 
-#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "http/characters.h"
@@ -10,62 +10,58 @@
 namespace freshet::http {
 namespace {
 
-// Length of the parameters at the front of `text`: up to the comma before the next link. Commas in
-// quoted strings do not count.
-size_t length_of_parameters(std::string_view text) {
-  std::string_view rest = text;
+// Removes the text before the next comma, and that comma, from the start of `rest`, and returns the
+// text. Commas in quoted strings do not count.
+std::string_view up_to_comma(std::string_view& rest) {
+  const std::string_view all = rest;
   next_element(rest, ',');
-  return rest.data() == nullptr ? text.size() : text.size() - rest.size() - 1;
+  return rest.data() == nullptr ? all : all.substr(0, all.size() - rest.size() - 1);
 }
 
-void add_rels(LinkValue& link, std::string_view value) {
-  while (!value.empty()) {
-    const size_t end = std::min(value.find_first_of(" \t"), value.size());
-    if (end > 0) link.rels.push_back(text::lower_case(value.substr(0, end)));
-    value.remove_prefix(std::min(end + 1, value.size()));
+// Stores a parameter of a link. `seen` has a bit for each known parameter that was found. There may
+// be white space on both sides of the equals sign (RFC 8288, section 3).
+void add_parameter(std::string_view element, LinkValue& link, unsigned& seen) {
+  const std::pair<std::string_view, std::string*> known[] = {{"rel", &link.rel},
+                                                             {"type", &link.type},
+                                                             {"hreflang", &link.hreflang},
+                                                             {"anchor", &link.anchor}};
+  const size_t equals = element.find('=');
+  if (equals == std::string_view::npos) return;
+  const std::string_view name = text::trim<is_http_space>(element.substr(0, equals));
+  for (size_t i = 0; i < std::size(known); ++i) {
+    if (!text::equals_ignoring_case(name, known[i].first) || (seen >> i & 1) != 0) continue;
+    seen |= 1U << i;
+    const std::string_view value = text::trim<is_http_space>(element.substr(equals + 1));
+    *known[i].second = value.starts_with('"') ? unquote(value) : std::string(value);
   }
 }
 
-void take_parameters(LinkValue& link, std::string_view parameters) {
-  bool has_rel = false;
-  const std::pair<std::string_view, std::string*> texts[] = {{"anchor", &link.anchor},
-                                                             {"hreflang", &link.hreflang},
-                                                             {"type", &link.type},
-                                                             {"media", &link.media},
-                                                             {"title", &link.title}};
-  while (const auto element = next_element(parameters, ';')) {
-    Parameter parameter = parse_parameter(*element);
-    if (text::equals_ignoring_case(parameter.name, "rel") && !has_rel) {
-      has_rel = true;
-      add_rels(link, parameter.value);
+void add_links(std::string_view value, size_t max_links, std::vector<LinkValue>& links) {
+  while (value.data() != nullptr && links.size() < max_links) {
+    while (!value.empty() && (is_http_space(value[0]) || value[0] == ',')) value.remove_prefix(1);
+    if (!value.starts_with('<')) {
+      up_to_comma(value);
+      continue;
     }
-    for (const auto& [name, text] : texts) {
-      if (text::equals_ignoring_case(parameter.name, name) && text->empty())
-        *text = parameter.value;
+    const size_t close = value.find('>');
+    if (close == std::string_view::npos) return;  // no other link can follow either
+    LinkValue link{.target = std::string(text::trim<is_http_space>(value.substr(1, close - 1)))};
+    value.remove_prefix(close + 1);
+    std::string_view parameters = up_to_comma(value);
+    unsigned seen = 0;
+    while (const auto element = next_element(parameters, ';')) {
+      add_parameter(*element, link, seen);
     }
+    links.push_back(std::move(link));
   }
 }
 
 }  // namespace
 
-bool LinkValue::has_rel(std::string_view lower_case) const {
-  return std::find(rels.begin(), rels.end(), lower_case) != rels.end();
-}
-
-std::vector<LinkValue> parse_link_header(std::string_view value, const LinkLimits& limits) {
+std::vector<LinkValue> links_of(const HeaderMap& headers, const LinkLimits& limits) {
   std::vector<LinkValue> links;
-  while (links.size() < limits.max_links) {
-    const size_t open = value.find('<');
-    if (open == std::string_view::npos) break;
-    const size_t close = value.find('>', open);
-    if (close == std::string_view::npos) break;
-    LinkValue link;
-    link.target = text::trim<is_http_space>(value.substr(open + 1, close - open - 1));
-    value.remove_prefix(close + 1);
-    const size_t length = length_of_parameters(value);
-    take_parameters(link, value.substr(0, length));
-    value.remove_prefix(length);
-    links.push_back(std::move(link));
+  for (const std::string_view value : headers.get_all("link")) {
+    add_links(value, limits.max_links, links);
   }
   return links;
 }

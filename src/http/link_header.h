@@ -1,30 +1,33 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "http/headers.h"
+
 namespace freshet::http {
 
-// One link of a Link header (RFC 8288). Texts are as written, unless said otherwise.
+// One link of a Link header (RFC 8288). Values are as written, without their quotes.
 struct LinkValue {
-  std::string target;             // may be relative
-  std::vector<std::string> rels;  // relation types in lower case, in order
-  std::string anchor;             // not empty: the link starts at another resource than this one
-  std::string hreflang;
-  std::string type;
-  std::string media;
-  std::string title;
+  std::string target;    // a URL reference, relative to the URL of the request
+  std::string rel = {};  // relation types, separated by white space
+  std::string type = {};
+  std::string hreflang = {};
+  // If not empty, the link is not from the response itself but from this URL reference.
+  std::string anchor = {};
 
-  bool has_rel(std::string_view lower_case) const;
+  bool operator==(const LinkValue&) const = default;
 };
 
 struct LinkLimits {
-  size_t max_links = 200;
+  size_t max_links = 200;  // of all Link fields together
 };
 
-// The value of a Link header, or several joined by commas. What is no link is skipped; of a
-// repeated parameter the first counts. Linear time.
-std::vector<LinkValue> parse_link_header(std::string_view value, const LinkLimits& limits = {});
+// Returns the links of all Link fields in their order. Text that is not a link is skipped up to the
+// next comma. If a parameter is repeated, the first one counts; parameters that LinkValue does not
+// have are ignored. An incomplete field does not affect the next one. Takes linear time.
+std::vector<LinkValue> links_of(const HeaderMap& headers, const LinkLimits& limits = {});
 
 }  // namespace freshet::http

@@ -4,9 +4,7 @@
 #include "text/ascii.h"
 
 namespace freshet::http {
-namespace {
 
-// `text` starts with a quote. RFC 9110, section 5.6.4.
 std::string unquote(std::string_view text) {
   std::string out;
   for (size_t i = 1; i < text.size() && text[i] != '"'; ++i) {
@@ -15,8 +13,6 @@ std::string unquote(std::string_view text) {
   }
   return out;
 }
-
-}  // namespace
 
 std::optional<std::string_view> next_element(std::string_view& rest, char separator) {
   if (rest.data() == nullptr) return std::nullopt;
@@ -33,7 +29,7 @@ std::optional<std::string_view> next_element(std::string_view& rest, char separa
     }
   }
   const std::string_view element = text::trim<is_http_space>(rest.substr(0, end));
-  // A view without data marks the end; an empty one, a last empty element.
+  // A view without data means the end of the list; an empty view with data, a last empty element.
   rest = end < rest.size() ? rest.substr(end + 1) : std::string_view();
   return element;
 }
@@ -43,7 +39,6 @@ Parameter parse_parameter(std::string_view element) {
   const size_t equals = element.find('=');
   parameter.name = text::trim<is_http_space>(element.substr(0, equals));
   if (equals == std::string_view::npos) return parameter;
-  parameter.has_value = true;
   const std::string_view value = element.substr(equals + 1);
   parameter.value =
       value.starts_with('"') ? unquote(value) : std::string(text::trim<is_http_space>(value));

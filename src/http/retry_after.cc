@@ -11,7 +11,7 @@ namespace freshet::http {
 std::optional<Duration> parse_retry_after(std::string_view value, Instant now, Duration longest) {
   value = text::trim<is_http_space>(value);
   if (value.empty()) return std::nullopt;
-  // A fraction ("1.5") is not allowed but is sent; it rounds up.
+  // Some servers send a fraction ("1.5"), which the RFC does not allow. It is rounded up.
   const std::string_view whole = value.substr(0, value.find('.'));
   const std::string_view fraction = value.substr(std::min(whole.size() + 1, value.size()));
   const auto all_digits = [](std::string_view s) {

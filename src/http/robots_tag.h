@@ -1,34 +1,29 @@
 #pragma once
 
-#include <optional>
 #include <string_view>
 
-#include "clock/instant.h"
 #include "http/headers.h"
 
 namespace freshet::http {
 
-// What a page asks of crawlers, by X-Robots-Tag header or <meta name=robots>. The default asks
-// nothing. Where directives contradict each other, the stricter one holds.
+// The directives of a page for crawlers, from the X-Robots-Tag header or <meta name=robots>. If
+// directives contradict each other, the stricter one applies. Other directives are ignored.
 struct RobotsDirectives {
-  bool noindex = false;
-  bool nofollow = false;
-  bool none = false;  // written as "none": noindex and nofollow are then set too
+  bool noindex = false;   // "noindex" or "none"
+  bool nofollow = false;  // "nofollow" or "none"
   bool noarchive = false;
-  bool nosnippet = false;
-  bool noimageindex = false;
-  std::optional<Instant> unavailable_after = std::nullopt;
 
-  // All that either asks.
+  // Adds the directives of `other`.
   RobotsDirectives& operator|=(const RobotsDirectives& other);
   bool operator==(const RobotsDirectives&) const = default;
 };
 
-// The content of <meta name=robots>: "noindex, nofollow". Words that are not known are skipped.
+// Parses the content of <meta name=robots>, such as "noindex, nofollow". Unknown words are ignored.
 RobotsDirectives parse_robots_content(std::string_view content);
 
-// All X-Robots-Tag fields that speak to everyone or to `agent` (a product token such as "freshet"):
-// "noindex", "freshet: nofollow", "otherbot: noindex, nofollow".
+// Returns the directives of all X-Robots-Tag fields that apply to all crawlers or to `agent` (a
+// product token such as "freshet"). Examples of such fields: "noindex", "freshet: nofollow",
+// "otherbot: noindex, nofollow".
 RobotsDirectives robots_directives_of(const HeaderMap& headers, std::string_view agent);
 
 }  // namespace freshet::http

@@ -53,8 +53,4 @@ StatusKind status_kind(int code) {
   }
 }
 
-bool is_permanent_redirect(int code) {
-  return code == 301 || code == 308;
-}
-
 }  // namespace freshet::http

@@ -17,23 +17,20 @@ struct StatusLine {
 
 std::optional<StatusLine> parse_status_line(std::string_view line);
 
-// What a status code means to a crawler.
+// What a status code means for a crawler.
 enum class StatusKind {
   kInterim,        // 1xx
   kSuccess,        // 2xx
   kNotModified,    // 304
-  kRedirect,       // 301, 302, 303, 307, 308: look for Location
-  kOtherRedirect,  // 300, 304's other neighbours: nothing to follow
+  kRedirect,       // 301, 302, 303, 307, 308: the target is in Location
+  kOtherRedirect,  // any other 3xx: there is no target to follow
   kGone,           // 404, 410
   kSlowDown,       // 429, 503
   kClientError,    // any other 4xx
   kServerError,    // any other 5xx
-  kUnknown,        // no code that HTTP knows
+  kUnknown,        // not a status code of HTTP
 };
 
 StatusKind status_kind(int code);
-
-// 301 and 308: the new address replaces the old one.
-bool is_permanent_redirect(int code);
 
 }  // namespace freshet::http

@@ -34,7 +34,7 @@ Validators validators_of(const HeaderMap& response) {
   Validators validators;
   if (const auto etag = response.get("ETag")) {
     const std::string_view text = text::trim<is_http_space>(*etag);
-    if (text.size() <= kLongestEtag && std::none_of(text.begin(), text.end(), is_control)) {
+    if (text.size() <= kMaxEtagBytes && std::none_of(text.begin(), text.end(), is_control)) {
       validators.etag = text;
     }
   }
@@ -55,11 +55,11 @@ HeaderMap conditional_headers(const Validators& validators) {
 }
 
 bool is_not_modified(const HeaderMap& request, const Validators& current) {
-  if (const auto wanted = request.combined("If-None-Match")) {
-    if (text::trim<is_http_space>(*wanted) == "*") return true;
+  if (const auto tags = request.combined("If-None-Match")) {
+    if (text::trim<is_http_space>(*tags) == "*") return true;
     const auto tag = parse_entity_tag(current.etag);
     if (!tag) return false;
-    std::string_view rest = *wanted;
+    std::string_view rest = *tags;
     while (const auto element = next_element(rest, ',')) {
       const auto one = parse_entity_tag(*element);
       if (one && weakly_equal(*one, *tag)) return true;

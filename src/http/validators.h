@@ -9,22 +9,24 @@
 
 namespace freshet::http {
 
-// RFC 9110, section 8.8.3.
+// An entity tag (RFC 9110, section 8.8.3).
 struct EntityTag {
   bool weak = false;
-  std::string opaque;  // what stands between the quotes
+  std::string opaque;  // the text between the quotes
 
   bool operator==(const EntityTag&) const = default;
 };
 
-// Also takes what is not quite an entity tag: no quotes, w/ for W/. Nullopt if there is nothing.
+// Parses an entity tag. The quotes may be missing, and "w/" may stand for "W/". Returns nullopt if
+// the text is empty.
 std::optional<EntityTag> parse_entity_tag(std::string_view text);
 
-// The same opaque part, whether weak or not (section 8.8.3.2): good enough for If-None-Match.
+// The weak comparison (RFC 9110, section 8.8.3.2), which If-None-Match uses: whether the opaque
+// parts are equal.
 bool weakly_equal(const EntityTag& a, const EntityTag& b);
 
-// What a server gave to recognise a version of a page by. The texts are the server's own, because
-// many compare them byte by byte.
+// The validators that a server sent to identify a version of a page. The texts are exactly those of
+// the server, because many servers compare them byte by byte.
 struct Validators {
   std::string etag;
   std::optional<Instant> last_modified = std::nullopt;
@@ -34,16 +36,16 @@ struct Validators {
   bool operator==(const Validators&) const = default;
 };
 
-// Leaves out what could not be sent back: a Last-Modified that is no date, an ETag with control
-// bytes or longer than kLongestEtag.
-inline constexpr size_t kLongestEtag = 1024;
+inline constexpr size_t kMaxEtagBytes = 1024;
+// Returns the validators of a response. Ignores a Last-Modified that is not a date, and an ETag
+// that contains control bytes or is longer than kMaxEtagBytes.
 Validators validators_of(const HeaderMap& response);
 
-// If-None-Match and If-Modified-Since, as far as there is something to put there.
+// Returns If-None-Match and If-Modified-Since for the validators that are present.
 HeaderMap conditional_headers(const Validators& validators);
 
-// The server's side: would a response with these validators be answered 304? If-None-Match goes
-// before If-Modified-Since (RFC 9110, section 13.2.2).
+// For a server: whether the response to a request is 304, given the current validators of the page.
+// If-None-Match takes precedence over If-Modified-Since (RFC 9110, section 13.2.2).
 bool is_not_modified(const HeaderMap& request, const Validators& current);
 
 }  // namespace freshet::http

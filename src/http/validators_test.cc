@@ -13,7 +13,7 @@ HeaderMap headers(std::initializer_list<HeaderMap::Field> fields) {
   return map;
 }
 
-TEST(EntityTag, IsReadWithOrWithoutQuotes) {
+TEST(EntityTag, IsParsedWithOrWithoutQuotes) {
   EXPECT_EQ(parse_entity_tag("\"abc\""), (EntityTag{.weak = false, .opaque = "abc"}));
   EXPECT_EQ(parse_entity_tag(" W/\"abc\""), (EntityTag{.weak = true, .opaque = "abc"}));
   EXPECT_EQ(parse_entity_tag("w/\"abc"), (EntityTag{.weak = true, .opaque = "abc"}));
@@ -22,7 +22,7 @@ TEST(EntityTag, IsReadWithOrWithoutQuotes) {
   EXPECT_EQ(parse_entity_tag("  "), std::nullopt);
 }
 
-TEST(Validators, KeepTheServersOwnText) {
+TEST(Validators, KeepTheTextOfTheServer) {
   const auto validators = validators_of(
       headers({{"etag", "W/\"x\""}, {"Last-Modified", "Sunday, 06-Nov-94 08:49:37 GMT"}}));
   EXPECT_EQ(validators.last_modified, Instant::from_unix_seconds(784'111'777));
@@ -31,14 +31,14 @@ TEST(Validators, KeepTheServersOwnText) {
   EXPECT_EQ(request.get("If-Modified-Since"), "Sunday, 06-Nov-94 08:49:37 GMT");
 }
 
-TEST(Validators, LeaveOutWhatCannotBeSentBack) {
+TEST(Validators, InvalidValidatorsAreIgnored) {
   EXPECT_TRUE(validators_of(headers({{"Last-Modified", "yesterday"}})).empty());
   EXPECT_TRUE(validators_of(headers({{"ETag", "\"a\x01\""}})).empty());
-  EXPECT_TRUE(validators_of(headers({{"ETag", std::string(kLongestEtag + 1, 'x')}})).empty());
+  EXPECT_TRUE(validators_of(headers({{"ETag", std::string(kMaxEtagBytes + 1, 'x')}})).empty());
   EXPECT_TRUE(conditional_headers(Validators()).empty());
 }
 
-TEST(NotModified, EntityTagsGoBeforeDates) {
+TEST(NotModified, EntityTagsTakePrecedenceOverDates) {
   const Validators current{.etag = "\"a\"",
                            .last_modified = Instant::from_unix_seconds(784'111'777),
                            .last_modified_text = "Sun, 06 Nov 1994 08:49:37 GMT"};

@@ -1,6 +1,6 @@
 #include "language/identify.h"
 
-// The header of CLD2 uses FILE without including this.
+// CLD2's header uses FILE without including <cstdio>.
 #include <cstdio>
 
 #include <cld2/public/compact_lang_det.h>
@@ -17,15 +17,15 @@
 namespace freshet::language {
 namespace {
 
-constexpr size_t kRoughSampleBytes = 256;
+constexpr size_t kQuickSampleBytes = 256;
 constexpr size_t kSampleBytes = 1'024;
-constexpr size_t kLargeSampleBytes = 8'192;  // where the small one does not tell
-// Less of it in the text than this does not make it the text's language.
-constexpr double kLeastShare = 0.25;
-// A script alone tells less than words do.
+constexpr size_t kLargeSampleBytes = 8'192;  // used if the small one is not enough
+// A language with a smaller share of the text is not the language of the text.
+constexpr double kMinShare = 0.25;
+// The script is weaker evidence than words.
 constexpr double kConfidenceByScript = 0.6;
 
-// CLD2's codes that are older than BCP 47, or more than it.
+// Returns the tag for a code of CLD2. Some of its codes are outdated, or not tags of BCP 47.
 std::string tag_of(std::string_view code, std::string_view sample) {
   constexpr std::pair<std::string_view, std::string_view> kOthers[] = {
       {"iw", "he"}, {"jw", "jv"},      {"in", "id"},           {"tl", "fil"},     {"mo", "ro"},
@@ -36,7 +36,7 @@ std::string tag_of(std::string_view code, std::string_view sample) {
   return code == "pt" ? portuguese_variant(sample) : std::string(code);
 }
 
-// Beside languages CLD2 names scripts ("xx-Cher") and jokes ("zzp", Pig Latin).
+// CLD2 also has codes for scripts ("xx-Cher") and for joke languages ("zzp", Pig Latin).
 bool is_language(std::string_view code) {
   return !code.starts_with("xx") && !code.starts_with("zz") && code != "un";
 }
@@ -55,19 +55,19 @@ std::optional<Identified> by_words(const std::string& sample) {
       sample.data(), static_cast<int>(sample.size()), kPlainText, &no_hints, 0, languages, percent,
       scores, nullptr, &letters, &is_reliable, &valid);
   if (!is_reliable || found == CLD2::UNKNOWN_LANGUAGE) return std::nullopt;
-  // Not always the first: names and code among text of another language look English.
+  // This may not be the first in the list: names and program code look like English.
   const auto at = std::find(std::begin(languages), std::end(languages), found);
   if (at == std::end(languages)) return std::nullopt;
   const std::string_view code = CLD2::LanguageCode(found);
   const double share = percent[at - std::begin(languages)] / 100.0;
-  if (share < kLeastShare || !is_language(code)) return std::nullopt;
+  if (share < kMinShare || !is_language(code)) return std::nullopt;
   return Identified{.tag = tag_of(code, sample), .confidence = share};
 }
 
 }  // namespace
 
-std::optional<Identified> identify_roughly(std::string_view text) {
-  return by_words(sample_of(text, kRoughSampleBytes));
+std::optional<Identified> identify_quickly(std::string_view text) {
+  return by_words(sample_of(text, kQuickSampleBytes));
 }
 
 std::optional<Identified> identify(std::string_view text) {

@@ -92,7 +92,7 @@ const std::vector<Sample> kSamples = {
      "contacto. Com um telemóvel, a equipa ajuda no registo, o que é de facto simples."},
 };
 
-TEST(Identify, TellsLanguagesFromOneSentence) {
+TEST(Identify, RecognisesLanguagesByOneSentence) {
   for (const Sample& sample : kSamples) {
     const auto found = identify(sample.text);
     ASSERT_TRUE(found) << sample.language;
@@ -102,42 +102,42 @@ TEST(Identify, TellsLanguagesFromOneSentence) {
   }
 }
 
-TEST(Identify, ARoughLookSaysTheSameOfTextInOneLanguage) {
+TEST(Identify, QuickResultIsTheSameForTextInOneLanguage) {
   for (const Sample& sample : kSamples) {
-    const auto found = identify_roughly(sample.text);
+    const auto found = identify_quickly(sample.text);
     if (!found) continue;
     EXPECT_EQ(found->tag.substr(0, 2), std::string(sample.language).substr(0, 2));
   }
-  EXPECT_EQ(identify_roughly(kSamples[1].text)->tag, "de");
+  EXPECT_EQ(identify_quickly(kSamples[1].text)->tag, "de");
 }
 
-TEST(Identify, SaysNothingOfWhatDoesNotTell) {
+TEST(Identify, ReturnsNothingForTextWithoutAClearLanguage) {
   for (const char* text : {"", " ", "ok", "404", "Linux 6.1", "12:30 / 45 %", "東京",
                            "\xFF\xFE\x80", "<>{}[]();=+-*/"}) {
     EXPECT_FALSE(identify(text)) << text;
   }
 }
 
-TEST(Identify, AScriptThatOneLanguageUsesTellsItInAFewLetters) {
+TEST(Identify, AFewLettersOfAScriptWithOneLanguageAreEnough) {
   EXPECT_EQ(identify("한국 날씨")->tag, "ko");
   EXPECT_EQ(identify("ひらがな")->tag, "ja");
   EXPECT_EQ(identify("สวัสดี")->tag, "th");
 }
 
-TEST(Identify, AFewForeignWordsDoNotMakeATextForeign) {
+TEST(Identify, AFewForeignWordsDoNotChangeTheLanguage) {
   std::string text;
   for (int i = 0; i < 3; ++i) text += kSamples[0].text;
   EXPECT_EQ(identify(text + " 東京タワー")->tag, "en");
 }
 
-TEST(Identify, LooksIntoAllPartsOfALongText) {
+TEST(Identify, SamplesAllPartsOfALongText) {
   // A menu in English before a long text in German.
   std::string text = "Home News Products About us Contact Search Sign in Terms of service\n";
   for (int i = 0; i < 200; ++i) text += kSamples[1].text;
   EXPECT_EQ(identify(text)->tag, "de");
 }
 
-TEST(Identify, TakesTextWithMalformedBytesAndControlCharacters) {
+TEST(Identify, AcceptsTextWithMalformedBytesAndControlCharacters) {
   std::string text;
   for (const char* c = kSamples[1].text; *c != '\0'; ++c) {
     text += *c;
@@ -147,7 +147,7 @@ TEST(Identify, TakesTextWithMalformedBytesAndControlCharacters) {
   EXPECT_EQ(identify(text)->tag, "de");
 }
 
-TEST(Identify, MegabytesOfAnythingAreBounded) {
+TEST(Identify, MegabytesOfAnyTextTakeLittleTime) {
   for (const std::string piece :
        {"a", "<", "&#x", " ", "\xE4\xB8\xAD", "\xF4\x8F\xBF\xBF", "\x80"}) {
     std::string text;

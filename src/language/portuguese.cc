@@ -8,8 +8,8 @@
 namespace freshet::language {
 namespace {
 
-// Beginnings of words that one side of the ocean uses and the other writes or calls differently,
-// also since the orthography of 1990. Of ASCII letters and the bytes of others, in lower case.
+// Beginnings of words that are used or spelled like this only in Brazil, or only in Portugal, also
+// since the spelling reform of 1990. In lower case.
 constexpr std::array<std::string_view, 18> kBrazilian = {
     "você",   "arquivo", "usuário", "tela ",     "gerenci", "registro",
     "senha ", "celular", "ônibus",  "contato",   "equipe",  "planej",
@@ -32,7 +32,7 @@ bool begins_with_any(std::string_view text, const Words& words) {
 }  // namespace
 
 std::string portuguese_variant(std::string_view text) {
-  // Accented capitals stay: they are rare.
+  // Accented capitals are not converted, because they are rare.
   const std::string lower = text::lower_case(text) + " ";
   size_t brazilian = 0;
   size_t european = 0;
@@ -42,9 +42,9 @@ std::string portuguese_variant(std::string_view text) {
     brazilian += begins_with_any(rest, kBrazilian) ? 1 : 0;
     european += begins_with_any(rest, kEuropean) ? 1 : 0;
   }
-  constexpr size_t kClearly = 3;  // times as many
-  if (brazilian > kClearly * european) return "pt-br";
-  if (european > kClearly * brazilian) return "pt-pt";
+  constexpr size_t kMinRatio = 3;
+  if (brazilian > kMinRatio * european) return "pt-br";
+  if (european > kMinRatio * brazilian) return "pt-pt";
   return "pt";
 }
 

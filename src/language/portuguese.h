@@ -5,8 +5,8 @@
 
 namespace freshet::language {
 
-// "pt-br" or "pt-pt" of a Portuguese text that has words of one and hardly any of the other, else
-// "pt".
+// Returns "pt-br" or "pt-pt" for a Portuguese text with words of one variant and hardly any of the
+// other, otherwise "pt".
 std::string portuguese_variant(std::string_view text);
 
 }  // namespace freshet::language

@@ -7,7 +7,7 @@
 namespace freshet::language {
 namespace {
 
-// The beginning of a page is often a menu, and its end a notice of copyright.
+// Several pieces, because the beginning of a page is often a menu, and its end a copyright notice.
 constexpr size_t kPieces = 4;
 
 bool is_text(char32_t c) {
@@ -17,7 +17,8 @@ bool is_text(char32_t c) {
   return !is_control && !is_noncharacter && !is_private;
 }
 
-// Whole characters, of no more bytes than the piece has.
+// Appends the characters of a piece, with a space in place of everything that is not text. Appends
+// at most as many bytes as the piece has.
 void append_text(std::string_view piece, std::string& out) {
   while (!piece.empty()) {
     const text::Utf8Sequence sequence = text::utf8_sequence(piece);
@@ -32,14 +33,14 @@ void append_text(std::string_view piece, std::string& out) {
 
 }  // namespace
 
-std::string sample_of(std::string_view text, size_t most_bytes) {
+std::string sample_of(std::string_view text, size_t max_bytes) {
   std::string sample;
-  sample.reserve(std::min(text.size(), most_bytes));
-  if (text.size() <= most_bytes) {
+  sample.reserve(std::min(text.size(), max_bytes));
+  if (text.size() <= max_bytes) {
     append_text(text, sample);
     return sample;
   }
-  const size_t piece_bytes = most_bytes / kPieces - 1;  // and a space behind it
+  const size_t piece_bytes = max_bytes / kPieces - 1;  // one byte is for the space after the piece
   for (size_t i = 0; i < kPieces; ++i) {
     size_t begin = (text.size() - piece_bytes) * i / (kPieces - 1);
     while (begin < text.size() && text::is_continuation(text[begin])) ++begin;

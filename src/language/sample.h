@@ -6,8 +6,9 @@
 
 namespace freshet::language {
 
-// Well-formed UTF-8 of at most `most_bytes` (at least 64) from all parts of a text, with nothing in
-// it that is not text: malformed bytes, control characters and noncharacters are spaces.
-std::string sample_of(std::string_view text, size_t most_bytes);
+// Returns a sample from all parts of a text: well-formed UTF-8 of at most `max_bytes`, which must
+// be at least 64. Malformed bytes, control characters, noncharacters and private-use characters
+// become spaces.
+std::string sample_of(std::string_view text, size_t max_bytes);
 
 }  // namespace freshet::language

@@ -9,12 +9,12 @@ namespace {
 
 constexpr size_t kSampleBytes = 1'024;
 
-TEST(LanguageSample, AShortTextIsTakenAsItIs) {
+TEST(LanguageSample, AShortTextIsItsOwnSample) {
   EXPECT_EQ(sample_of("Grüße, 世界", kSampleBytes), "Grüße, 世界");
   EXPECT_EQ(sample_of("", kSampleBytes), "");
 }
 
-TEST(LanguageSample, WhatIsNoTextIsASpace) {
+TEST(LanguageSample, BytesThatAreNotTextBecomeSpaces) {
   EXPECT_EQ(sample_of(std::string_view("a\0b", 3), kSampleBytes), "a b");
   EXPECT_EQ(sample_of("a\xFF"
                       "b",
@@ -44,7 +44,7 @@ TEST(LanguageSample, ALongTextIsCutAtCharactersAndStaysWithinTheLimit) {
   }
 }
 
-TEST(LanguageSample, HasTheBeginningTheMiddleAndTheEnd) {
+TEST(LanguageSample, ContainsTheBeginningAndTheEnd) {
   const std::string text =
       "first" + std::string(5'000, '.') + std::string(600, 'm') + std::string(5'000, '.') + "last";
   const std::string sample = sample_of(text, kSampleBytes);

@@ -14,8 +14,8 @@ struct Script {
   char32_t from;
   char32_t to;
 };
-// Cyrillic, Arabic and Devanagari are not here: each is used by several large languages. Han alone
-// may be Chinese or Japanese, and counts with Kana only.
+// The table does not contain Cyrillic, Arabic and Devanagari, which several large languages use.
+// Han may be Chinese or Japanese, and counts only together with kana.
 constexpr std::array<Script, 16> kScripts = {{{"el", 0x370, 0x3FF},
                                               {"hy", 0x530, 0x58F},
                                               {"he", 0x590, 0x5FF},
@@ -33,7 +33,7 @@ constexpr std::array<Script, 16> kScripts = {{{"el", 0x370, 0x3FF},
                                               {"ko", 0xAC00, 0xD7A3},
                                               {"ja", 0x3041, 0x30FF}}};
 constexpr size_t kJapanese = 15;
-constexpr size_t kLeastLetters = 2;
+constexpr size_t kMinLetters = 2;
 
 bool is_han(char32_t c) {
   return (c >= 0x3400 && c <= 0x4DBF) || (c >= 0x4E00 && c <= 0x9FFF);
@@ -49,7 +49,7 @@ std::string_view language_of_script(std::string_view text) {
     const text::Utf8Sequence sequence = text::utf8_sequence(text);
     if (sequence.kind == text::Utf8Sequence::kWhole) {
       const char32_t c = text::utf8_scalar(text);
-      // Letters of the Latin script and everything behind; punctuation of CJK is none.
+      // Latin letters, and everything after them except general punctuation (U+2000 to U+20FF).
       if (c < 0x80 ? text::is_alpha(static_cast<char>(c)) : c >= 0xC0 && (c >> 8) != 0x20) {
         ++letters;
       }
@@ -60,11 +60,11 @@ std::string_view language_of_script(std::string_view text) {
     }
     text.remove_prefix(sequence.length);
   }
-  // Japanese is written in Kana and Han together; nobody else uses Kana.
+  // Japanese is written in kana and Han together, and no other language uses kana.
   if (seen[kJapanese] * 10 > han) seen[kJapanese] += han;
   const auto most = std::max_element(seen.begin(), seen.end());
-  // A name or two in another script are no text in it.
-  if (*most * 2 < letters || *most < kLeastLetters) return "";
+  // A few names in another script do not decide the language of a text.
+  if (*most * 2 < letters || *most < kMinLetters) return "";
   return kScripts[static_cast<size_t>(most - seen.begin())].language;
 }
 

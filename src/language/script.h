@@ -4,8 +4,8 @@
 
 namespace freshet::language {
 
-// The language of a text of which most letters are in a script that only this language is written
-// in; else empty. Two letters are enough.
+// If at least half of the letters of a text, and at least two, are in a script that only one
+// language uses, returns that language. Otherwise returns an empty string.
 std::string_view language_of_script(std::string_view text);
 
 }  // namespace freshet::language

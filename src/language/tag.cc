@@ -9,7 +9,7 @@
 namespace freshet::language {
 namespace {
 
-constexpr size_t kLongestTag = 35;
+constexpr size_t kMaxTagLength = 35;
 
 bool has_subtag(std::string_view tag, std::string_view wanted) {
   while (!tag.empty()) {
@@ -25,7 +25,8 @@ bool has_any(std::string_view tag, std::initializer_list<std::string_view> subta
                      [&](std::string_view subtag) { return has_subtag(tag, subtag); });
 }
 
-// Codes that ISO 639 has replaced, and the two written forms of Norwegian.
+// Returns the current code for one that ISO 639 has replaced, and "no" for both written forms of
+// Norwegian.
 std::string_view current(std::string_view base) {
   constexpr std::array<std::array<std::string_view, 2>, 9> kOld = {{{"iw", "he"},
                                                                     {"in", "id"},
@@ -42,8 +43,9 @@ std::string_view current(std::string_view base) {
   return base;
 }
 
-// The form within a language of which readers of another would notice; empty: not said.
-std::string_view form_of(std::string_view base, std::string_view tag) {
+// Returns the script of Chinese or the country of Portuguese, which make a difference to readers;
+// empty if the tag does not contain it, and for other languages.
+std::string_view variant_of(std::string_view base, std::string_view tag) {
   if (base == "zh") {
     if (has_any(tag, {"hant", "tw", "hk", "mo"})) return "hant";
     if (has_any(tag, {"hans", "cn", "sg"})) return "hans";
@@ -61,7 +63,7 @@ std::string normalise(std::string_view claim) {
   claim = text::trim(claim.substr(0, claim.find_first_of(",;")));
   const size_t primary = std::min(claim.find_first_of("-_"), claim.size());
   const auto is_letter = [](char c) { return text::is_alpha(c); };
-  if (primary < 2 || primary > 8 || claim.size() > kLongestTag ||
+  if (primary < 2 || primary > 8 || claim.size() > kMaxTagLength ||
       !std::all_of(claim.begin(), claim.begin() + static_cast<std::ptrdiff_t>(primary),
                    is_letter)) {
     return "";
@@ -81,9 +83,9 @@ std::string_view base_of(std::string_view tag) {
 bool is_same(std::string_view a, std::string_view b) {
   const std::string_view base = current(base_of(a));
   if (base.empty() || base != current(base_of(b))) return false;
-  const std::string_view form_a = form_of(base, a);
-  const std::string_view form_b = form_of(base, b);
-  return form_a == form_b || form_a.empty() || form_b.empty();
+  const std::string_view variant_a = variant_of(base, a);
+  const std::string_view variant_b = variant_of(base, b);
+  return variant_a == variant_b || variant_a.empty() || variant_b.empty();
 }
 
 bool are_close(std::string_view a, std::string_view b) {

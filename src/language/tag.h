@@ -3,23 +3,23 @@
 #include <string>
 #include <string_view>
 
-// Language tags (BCP 47). They are compared without regard to case, so all are in lower case here.
+// Language tags (BCP 47). Their case does not matter, so all tags here are in lower case.
 namespace freshet::language {
 
-// What somebody declares as a language, as a tag: " De_AT " is "de-at". Of a list, as in
-// Content-Language, the first. Empty if it is no tag.
+// Converts the declaration of a language to a tag: " De_AT " becomes "de-at". Of a list, as in
+// Content-Language, the first tag counts. Returns an empty string if it is not a tag.
 std::string normalise(std::string_view claim);
 
-// "de" of "de-at".
+// Returns "de" for "de-at".
 std::string_view base_of(std::string_view tag);
 
-// Whether readers of one can be given the other for the same: "en-us" and "en-gb", "no" and "nb",
-// "zh-cn" and "zh-hans". Not "zh-hans" and "zh-hant", nor "pt-br" and "pt-pt"; "zh" and "pt" alone
-// are the same as either form.
+// Whether both tags mean the same language to a reader: "en-us" and "en-gb", "no" and "nb", "zh-cn"
+// and "zh-hans". "zh-hans" and "zh-hant" are not the same, nor are "pt-br" and "pt-pt"; "zh" and
+// "pt" are the same as each of their variants.
 bool is_same(std::string_view a, std::string_view b);
 
-// Whether texts in them are so alike that a program may take one for the other: "no" and "da", "hr"
-// and "sr". Also where is_same().
+// Whether the languages are so similar that a program may confuse them: "no" and "da", "hr" and
+// "sr". Also true if is_same() is.
 bool are_close(std::string_view a, std::string_view b);
 
 }  // namespace freshet::language

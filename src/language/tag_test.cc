@@ -5,14 +5,14 @@
 namespace freshet::language {
 namespace {
 
-TEST(LanguageTag, ClaimsAreTakenAsTags) {
+TEST(LanguageTag, DeclarationsAreConvertedToTags) {
   EXPECT_EQ(normalise("en"), "en");
   EXPECT_EQ(normalise(" De-AT "), "de-at");
   EXPECT_EQ(normalise("zh_Hant"), "zh-hant");
   EXPECT_EQ(normalise("fr, de"), "fr");
 }
 
-TEST(LanguageTag, WhatIsNoTagIsNoClaim) {
+TEST(LanguageTag, InvalidDeclarationsAreRefused) {
   for (const char* claim : {"", "e", "englishlanguage", "12", "en<script>", "en us", "x\xFF"}) {
     EXPECT_EQ(normalise(claim), "") << claim;
   }
@@ -29,7 +29,7 @@ TEST(LanguageTag, RegionsOfOneLanguageAreTheSame) {
   EXPECT_FALSE(is_same("no", "da"));
 }
 
-TEST(LanguageTag, ScriptsOfChineseAndCountriesOfPortugueseAreNot) {
+TEST(LanguageTag, ScriptsOfChineseAndCountriesOfPortugueseAreDifferent) {
   EXPECT_TRUE(is_same("zh-cn", "zh-hans"));
   EXPECT_TRUE(is_same("zh-tw", "zh-hant-hk"));
   EXPECT_TRUE(is_same("zh", "zh-hant"));
@@ -39,7 +39,7 @@ TEST(LanguageTag, ScriptsOfChineseAndCountriesOfPortugueseAreNot) {
   EXPECT_FALSE(is_same("pt-br", "pt-pt"));
 }
 
-TEST(LanguageTag, SomeLanguagesAreClose) {
+TEST(LanguageTag, SimilarLanguagesAreClose) {
   EXPECT_TRUE(are_close("nb", "da"));
   EXPECT_TRUE(are_close("pt-br", "pt-pt"));
   EXPECT_TRUE(are_close("id", "ms"));

@@ -18,7 +18,7 @@ constexpr Entry kNamed[] = {
 #include "parse/named_references.inc"
 };
 
-// First entry whose name begins with a character at or after c ('A'..'z').
+// For each character, the index of the first entry whose name does not begin with a smaller one.
 constexpr std::array<uint16_t, 128> kFirst = [] {
   std::array<uint16_t, 128> first{};
   size_t entry = 0;
@@ -29,7 +29,7 @@ constexpr std::array<uint16_t, 128> kFirst = [] {
   return first;
 }();
 
-// What the numbers 0x80..0x9F mean when someone writes them; 0 stands for itself.
+// The characters for the numbers 0x80..0x9F; 0 if the number stands for itself.
 constexpr uint16_t kWindows1252[32] = {
     0x20AC, 0,      0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160,
     0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
@@ -41,12 +41,12 @@ NamedReference find_named_reference(std::string_view text) {
   if (text.empty()) return {};
   const size_t lead = static_cast<unsigned char>(text[0]);
   if (lead + 1 >= kFirst.size()) return {};
-  // Entries that agree with the text so far; narrowed by one character a round.
+  // [low, high) are the entries that agree with the first `length` characters of the text.
   const Entry* low = kNamed + kFirst[lead];
   const Entry* high = kNamed + kFirst[lead + 1];
   NamedReference longest;
   for (size_t length = 1; low != high; ++length) {
-    // Sorted: an entry that ends here stands before those that go on.
+    // The entries are sorted, so an entry of this length is before the longer ones.
     if (low->name.size() == length) {
       longest = {length, low->characters};
       ++low;

@@ -7,7 +7,9 @@
 namespace freshet::parse {
 namespace {
 
-// Takes exactly `count` digits from the front of rest.
+// The functions below parse something at the start of `rest` and remove it from there.
+
+// Parses exactly `count` digits.
 std::optional<int> take_digits(std::string_view& rest, size_t count) {
   if (rest.size() < count) return std::nullopt;
   int number = 0;
@@ -25,7 +27,7 @@ bool take(std::string_view& rest, char c) {
   return true;
 }
 
-// "hh:mm", "hh:mm:ss", "hh:mm:ss.fff"
+// Parses "hh:mm", "hh:mm:ss" or "hh:mm:ss.fff".
 bool take_time(std::string_view& rest, CivilTime& civil) {
   const auto hour = take_digits(rest, 2);
   if (!hour || !take(rest, ':')) return false;
@@ -43,7 +45,7 @@ bool take_time(std::string_view& rest, CivilTime& civil) {
   return true;
 }
 
-// "Z", "+hh:mm", "-hhmm", "+hh", or nothing.
+// Parses "Z", "+hh:mm", "-hhmm", "+hh" or nothing.
 std::optional<Duration> take_zone(std::string_view& rest) {
   rest = text::trim(rest);
   if (rest.empty()) return Duration();
@@ -66,7 +68,7 @@ bool has_time_of_day(std::string_view text) {
   return text.find(':') != std::string_view::npos;
 }
 
-// True if the date ends in a zone: "GMT", "EST", "+0100", "-01:00".
+// Whether there is a zone after the time: "GMT", "EST", "+0100", "-01:00".
 bool has_zone(std::string_view text) {
   const size_t time = text.find(':');
   return text.find_first_of("+-ABCDEFGHIJKLMNOPQRSTUVWXYZ", time) != std::string_view::npos;

@@ -7,13 +7,14 @@
 
 namespace freshet::parse {
 
-// A date as sitemaps and Atom write it (W3C date and time formats, ISO 8601 profile): a year, a
-// month or a day alone mean their beginning; a time without zone is UTC; a space may stand for the
-// 'T'.
+// Parses a date in the W3C date and time formats, a profile of ISO 8601, which sitemaps and Atom
+// use. A year, month or day without a time means its beginning; a time without a zone is UTC. A
+// space may stand for the 'T'.
 std::optional<Instant> parse_w3c_date(std::string_view text);
 
-// A date in a feed: RFC 822 as RSS has it, or the form above, whichever it is. A time of day
-// without a zone could be off by a day and is not taken.
+// Parses a date of a feed: in the form of RFC 822, which RSS uses, or in one of the formats above.
+// Returns nullopt for an RFC 822 date with a time but without a zone, because it could be wrong by
+// a day.
 std::optional<Instant> parse_feed_date(std::string_view text);
 
 }  // namespace freshet::parse

@@ -3,17 +3,19 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "parse/foreign_content.h"
+#include "parse/found_links.h"
 #include "parse/page.h"
 #include "parse/page_dates.h"
-#include "parse/tokenizer.h"
+#include "parse/token_sink.h"
 #include "parse/visible_text.h"
 
 namespace freshet::parse {
 
-// Makes a ParsedPage of the tokens. It keeps no tree; of the tree builder's rules it knows those
-// that decide which links and texts count: templates, raw text, foreign content, frame sets.
+// Makes a ParsedPage from the tokens. It builds no tree. Of the rules of the standard's tree
+// builder, it implements those that decide which links and texts count: templates, raw text,
+// foreign content, frame sets.
 class PageBuilder final : public TokenSink {
  public:
   explicit PageBuilder(const PageOptions& options);
@@ -22,63 +24,38 @@ class PageBuilder final : public TokenSink {
   ContentModel start_tag(const StartTag& tag) override;
   void end_tag(Tag tag, std::string_view name) override;
   bool wants_attributes(Tag tag) const override;
-  bool allows_cdata() const override { return in_foreign_content(); }
+  bool allows_cdata() const override { return foreign_.is_inside(); }
 
-  // Resolves the links, which needs the whole page because <base> may come late.
+  // Resolves the links and returns the page. This needs the whole page, because <base> may come
+  // late.
   ParsedPage finish(const PageContext& context, const charset::Decision& charset);
 
  private:
-  // A link as found; its address and the like lie in strings_.
-  struct Found {
-    uint32_t href = 0, href_size = 0;
-    uint32_t rel = 0, rel_size = 0;
-    uint32_t hreflang = 0, hreflang_size = 0;
-    uint32_t line = 0;  // see LinkPlace
-    Tag tag = Tag::kA;
-    LinkKind kind = LinkKind::kHyperlink;
-    bool nofollow = false;
-  };
-  enum class Foreign : uint8_t { kSvg, kMath, kHtmlInside };
-
-  bool in_foreign_content() const {
-    return !foreign_.empty() && foreign_.back() != Foreign::kHtmlInside;
-  }
-  void enter_foreign(const StartTag& tag);
-  void leave_foreign(Tag tag);
-  void note_element(const StartTag& tag);
-  void note_meta(const StartTag& tag);
-  void note_link_element(const StartTag& tag);
-  void note_link(const StartTag& tag, std::string_view href, LinkKind kind);
-  void note_input(const StartTag& tag);
-  void note_text(const StartTag& tag, std::string_view attribute);
-  void note_source(const StartTag& tag, LinkKind kind);
+  void process_element(const StartTag& tag);
+  void process_meta(const StartTag& tag);
+  void process_input(const StartTag& tag);
+  void add_tag_link(const StartTag& tag, std::string_view href, LinkKind kind);
+  void add_source_link(const StartTag& tag, LinkKind kind);
+  void add_attribute_text(const StartTag& tag, std::string_view attribute);
   Region region() const { return aside_depth_ > 0 ? Region::kAside : Region::kBody; }
   std::string bounded(std::string_view text) const;
-
-  void resolve_base(const PageContext& context, ParsedPage& page) const;
-  void resolve_links(const PageContext& context, ParsedPage& page);
 
   const PageOptions options_;
   ParsedPage page_;
   VisibleText text_;
   PageDates dates_;
-
-  std::string strings_;
-  std::vector<Found> found_;
-  std::optional<std::string> base_href_;
-  std::optional<std::string> refresh_href_;
+  FoundLinks links_{options_};
   std::string content_language_;
   bool has_html_lang_ = false;
-  uint64_t links_dropped_ = 0;
 
-  Tag raw_text_ = Tag::kOther;  // the element whose raw text is being read
+  Tag raw_text_ = Tag::kOther;  // the element whose raw text is being processed
   bool in_title_ = false;
   bool in_anchor_ = false;
   bool in_frameset_ = false;
   bool body_seen_ = false;
   uint32_t template_depth_ = 0;
   int aside_depth_ = 0;
-  std::vector<Foreign> foreign_;
+  ForeignContent foreign_;
 };
 
 }  // namespace freshet::parse

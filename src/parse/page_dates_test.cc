@@ -1,6 +1,7 @@
 #include "clock/civil.h"
 #include "gtest/gtest.h"
 #include "parse/page.h"
+#include "parse/page_in_pieces.h"
 
 namespace freshet::parse {
 namespace {
@@ -19,7 +20,7 @@ std::string published(std::string_view html) {
   return page.published ? format_iso8601(*page.published) : "";
 }
 
-TEST(PageDates, AreReadFromEveryKindOfMetadata) {
+TEST(PageDates, AreFoundInEveryKindOfMetadata) {
   const std::string expected = "2025-03-04T10:00:00Z";
   for (const char* html : {
            "<meta property='article:modified_time' content='2025-03-04T11:00:00+01:00'>",
@@ -49,7 +50,7 @@ TEST(PageDates, AreReadFromEveryKindOfMetadata) {
   }
 }
 
-TEST(PageDates, TheFirstOfAClearNameCounts) {
+TEST(PageDates, TheFirstValidDateWithAClearNameCounts) {
   EXPECT_EQ(modified("<meta name=date content=2021-01-01>"
                      "<meta name=dcterms.modified content=2022-01-01>"
                      "<meta property=article:modified_time content=2023-01-01>"),
@@ -59,7 +60,7 @@ TEST(PageDates, TheFirstOfAClearNameCounts) {
             "2023-01-01T00:00:00Z");
 }
 
-TEST(PageDates, WhatIsNoDateOrNotAboutThePageIsNone) {
+TEST(PageDates, InvalidDatesAndOtherDatesAreIgnored) {
   for (const char* html : {
            "",
            "<meta name=date content=yesterday>",
@@ -75,23 +76,21 @@ TEST(PageDates, WhatIsNoDateOrNotAboutThePageIsNone) {
   }
 }
 
-TEST(PageDates, DoNotDependOnHowThePageIsCut) {
+TEST(PageDates, DoNotDependOnTheSizesOfPieces) {
   const std::string html =
       "<script type='application/ld+json'>{\"dateModified\": \"2025-03-04\"}</script>";
-  for (size_t cut = 0; cut < html.size(); ++cut) {
-    PageParser parser({.url = kUrl, .transport = charset::Encoding::kUtf8}, {});
-    parser.feed(html.substr(0, cut));
-    parser.feed(html.substr(cut));
-    EXPECT_TRUE(parser.finish().modified) << cut;
+  for (size_t cut = 1; cut < html.size(); ++cut) {
+    const PageContext context{.url = kUrl, .transport = charset::Encoding::kUtf8};
+    EXPECT_TRUE(parse_in_pieces(html, context, {}, cut).modified) << cut;
   }
 }
 
-TEST(PageDates, HostileScriptsAreBounded) {
+TEST(PageDates, OnlyTheFirst64KiBOfScriptsAreSearched) {
   std::string html = "<script type='application/ld+json'>";
   while (html.size() < (8 << 20)) html += "\"dateModified\": \"";
   html += "\"dateModified\": \"2025-03-04\"</script>";
   EXPECT_EQ(modified(html), "");
-  // What comes behind 64 kB of other scripts is not looked at either.
+  // The limit is for all scripts of the page together.
   std::string many;
   while (many.size() < (1 << 20)) {
     many += "<script type='application/ld+json'>{\"a\": \"bbbbbbbbbbbbbbbbbb\"}</script>";

@@ -1,6 +1,7 @@
 #include "parse/page.h"
 
 #include "gtest/gtest.h"
+#include "parse/page_in_pieces.h"
 
 namespace freshet::parse {
 namespace {
@@ -11,7 +12,7 @@ ParsedPage parse(std::string_view html, const PageOptions& options = {}) {
   return parse_page(html, {.url = kUrl, .transport = charset::Encoding::kUtf8}, options);
 }
 
-// "tag url rel" of each link, a line each.
+// Returns a line "tag url rel" for each link.
 std::string links(const ParsedPage& page) {
   std::string all;
   for (const Link& link : page.links) {
@@ -50,7 +51,7 @@ TEST(Page, ListsALinkOnceAndWithoutItsFragment) {
             "a http://example.com/dir/page.html?x\n");
 }
 
-TEST(Page, KnowsWhichLinksNotToFollow) {
+TEST(Page, LinksWithNofollowUgcOrSponsoredAreNofollow) {
   const ParsedPage page = parse(
       "<a href=1 rel='noopener NOFOLLOW'><a href=2 rel=ugc><a href=3 rel=sponsored><a href=4>");
   ASSERT_EQ(page.links.size(), 4u);
@@ -60,18 +61,18 @@ TEST(Page, KnowsWhichLinksNotToFollow) {
   EXPECT_FALSE(page.links[3].nofollow);
 }
 
-TEST(Page, TheFirstBaseCountsForTheWholePage) {
+TEST(Page, TheFirstBaseAppliesToTheWholePage) {
   const ParsedPage page = parse("<a href=x><base href=/elsewhere/><base href=/other/>");
   EXPECT_EQ(links(page), "a http://example.com/elsewhere/x\n");
   EXPECT_EQ(page.base->href(), "http://example.com/elsewhere/");
 }
 
-TEST(Page, ABaseThatIsNoWebAddressDoesNotCount) {
+TEST(Page, ABaseThatIsNotAWebUrlIsIgnored) {
   EXPECT_EQ(links(parse("<base href='data:,x'><a href=x>")), "a http://example.com/dir/x\n");
   EXPECT_EQ(links(parse("<base href='http://['><a href=x>")), "a http://example.com/dir/x\n");
 }
 
-TEST(Page, RemarksOnLinksThatAreNone) {
+TEST(Page, InvalidLinksAndOtherSchemesAreRemarked) {
   const ParsedPage page =
       parse("<a href='mailto:a@b'><a href='javascript:x()'><a href='http://['>");
   EXPECT_TRUE(page.links.empty());
@@ -79,7 +80,7 @@ TEST(Page, RemarksOnLinksThatAreNone) {
                                                     "2 links are neither http nor https"}));
 }
 
-TEST(Page, KeepsToItsLimits) {
+TEST(Page, LinksTextAndTitleAreLimited) {
   PageOptions options;
   options.max_links = 2;
   options.max_text_bytes = 9;
@@ -94,7 +95,7 @@ TEST(Page, KeepsToItsLimits) {
   EXPECT_EQ(page.remarks.size(), 2u);
 }
 
-TEST(Page, TemplatesAreNotThere) {
+TEST(Page, TemplatesAreIgnored) {
   const ParsedPage page = parse(
       "<template><a href=1>x</a><title>no</title><template></template>y</template><a href=2>z");
   EXPECT_EQ(links(page), "a http://example.com/dir/2\n");
@@ -111,8 +112,8 @@ TEST(Page, MarkupInScriptsAndTitlesIsText) {
   EXPECT_EQ(links(page), "a http://example.com/dir/5\n");
 }
 
-TEST(Page, ForeignContentHasItsOwnRules) {
-  // <title> in <svg> is no page title, <style> there is not raw text, and <p> ends it all.
+TEST(Page, ForeignContentFollowsItsOwnRules) {
+  // In <svg>, <title> is not the page title and <style> is not raw text. <p> ends foreign content.
   const ParsedPage page = parse(
       "<svg><title>icon</title><style><a href=1></style><![CDATA[<a href=2>]]></svg>"
       "<title>page</title><svg><p><style><a href=3></style>");
@@ -120,7 +121,7 @@ TEST(Page, ForeignContentHasItsOwnRules) {
   EXPECT_EQ(links(page), "a http://example.com/dir/1\n");
 }
 
-TEST(Page, ReadsTitleDescriptionLanguageAndCanonical) {
+TEST(Page, HasTitleDescriptionLanguageAndCanonical) {
   const ParsedPage page = parse(
       "<html lang=' ko-KR '><title>\n  One \t two </title><title>three</title>"
       "<meta name=Description content=' a  b '><link rel=canonical href='/c'>");
@@ -131,20 +132,20 @@ TEST(Page, ReadsTitleDescriptionLanguageAndCanonical) {
   EXPECT_EQ(parse("<meta http-equiv=content-language content='de, en'>").language, "de");
 }
 
-TEST(Page, ObeysRobotsMetaForEveryoneAndForUs) {
+TEST(Page, RobotsMetaMayAddressAllCrawlersOrThisOne) {
   EXPECT_TRUE(parse("<meta name=ROBOTS content='NoIndex'>").robots.noindex);
   EXPECT_TRUE(parse("<meta name=freshet content=nofollow>").robots.nofollow);
   EXPECT_FALSE(parse("<meta name=otherbot content=none>").robots.noindex);
 }
 
-TEST(Page, RobotsMetaFindsUsWhateverTheCaseOfOurName) {
+TEST(Page, NameOfTheCrawlerInRobotsMetaMayBeInAnyCase) {
   PageOptions options;
   options.agent = "MyBot";
   EXPECT_TRUE(parse("<meta name=MyBot content=noindex>", options).robots.noindex);
   EXPECT_TRUE(parse("<meta name=mybot content=noindex>", options).robots.noindex);
 }
 
-TEST(Page, FormsAreLinksOnlyIfAskedFor) {
+TEST(Page, FormsAreLinksOnlyWithTheOption) {
   const char* const html = "<form action=a></form><form method=post action=b></form>";
   EXPECT_EQ(links(parse(html)), "");
   PageOptions options;
@@ -152,15 +153,15 @@ TEST(Page, FormsAreLinksOnlyIfAskedFor) {
   EXPECT_EQ(links(parse(html, options)), "form http://example.com/dir/a\n");
 }
 
-TEST(Page, QueriesAreEncodedAsThePageIs) {
-  // EUC-KR "한" in a page that declares it: the query keeps the page's bytes, the path is UTF-8.
+TEST(Page, QueriesAreEncodedInTheEncodingOfThePage) {
+  // "한" in a page in EUC-KR: the query has the bytes of the page, the path is UTF-8.
   const std::string html = "<meta charset=euc-kr><a href='/\xC7\xD1?q=\xC7\xD1'>";
   const ParsedPage page = parse_page(html, {.url = kUrl, .transport = std::nullopt});
   EXPECT_EQ(page.charset.encoding, charset::Encoding::kEucKr);
   EXPECT_EQ(links(page), "a http://example.com/%ED%95%9C?q=%C7%D1\n");
 }
 
-TEST(Page, IsTheSameHoweverItIsCut) {
+TEST(Page, ResultDoesNotDependOnTheSizesOfPieces) {
   std::string html =
       "<meta name=x content=y>" + std::string(1100, ' ') +
       "<meta charset=euc-kr><title>\xC7\xD1</title><a href='\xC7\xD1?\xC7\xD1'>\xC7\xD1</a>";
@@ -168,11 +169,8 @@ TEST(Page, IsTheSameHoweverItIsCut) {
     html += std::string(filler, 'x') + "<p>\xC7\xD1\xB1\xDB";
     const ParsedPage whole = parse_page(html, {.url = kUrl, .transport = std::nullopt});
     for (const size_t piece : {1, 7, 1024, 4096}) {
-      PageParser parser({.url = kUrl, .transport = std::nullopt}, {});
-      for (size_t i = 0; i < html.size(); i += piece) {
-        parser.feed(std::string_view(html).substr(i, piece));
-      }
-      const ParsedPage cut = parser.finish();
+      const ParsedPage cut =
+          parse_in_pieces(html, {.url = kUrl, .transport = std::nullopt}, {}, piece);
       EXPECT_EQ(cut.title, whole.title);
       EXPECT_EQ(cut.text, whole.text);
       EXPECT_EQ(links(cut), links(whole));
@@ -180,14 +178,85 @@ TEST(Page, IsTheSameHoweverItIsCut) {
   }
 }
 
-TEST(Page, AnEmptyPageIsAPage) {
+ParsedPage parse_with_header(std::string_view html, std::string_view field,
+                             const PageOptions& options = {}) {
+  http::HeaderMap headers;
+  EXPECT_TRUE(headers.add("Link", field));
+  const auto header_links = http::links_of(headers);
+  return parse_page(html, {.url = kUrl, .transport = std::nullopt, .header_links = header_links},
+                    options);
+}
+
+TEST(PageWithLinkHeader, HeaderLinksAreTreatedLikeElements) {
+  const std::pair<const char*, const char*> same[] = {
+      {"<link rel=canonical href=/c>", "</c>; rel=canonical"},
+      {"<link rel='Next nofollow' href=c>", "<c>; rel=\"Next nofollow\""},
+      {"<link rel=alternate hreflang=' ko ' href=?k>", "<?k>; rel=alternate; hreflang=\" ko \""},
+      {"<link rel=alternate type='application/rss+xml; x=y' href=j>",
+       "<j>; rel=alternate; type=\"application/rss+xml; x=y\""},
+      {"<link rel=stylesheet href=s>", "<s>; rel=stylesheet"},
+      {"<link rel=preload href=s>", "<s>; rel=preload; as=style"},
+      {"<link rel=dns-prefetch href=//h>", "<//h>; rel=dns-prefetch"},
+      {"<link rel=preconnect href=//h>", "<//h>; rel=preconnect; crossorigin"},
+      {"<link rel=next href=''>", "<>; rel=next"},
+      {"<link href=a>", "<a>"},
+      {"<link rel=canonical href=mailto:a@b>", "<mailto:a@b>; rel=canonical"},
+      {"<link rel=canonical href='http://['>", "<http://[>; rel=canonical"},
+      {"<link rel=canonical href=/1><link rel=canonical href=/2>",
+       "</1>; rel=canonical, </2>; rel=canonical"},
+  };
+  for (const auto& [html, field] : same) {
+    const ParsedPage by_element = parse(html);
+    const ParsedPage by_header = parse_with_header("", field);
+    EXPECT_EQ(links(by_header), links(by_element)) << field;
+    EXPECT_EQ(by_header.canonical, by_element.canonical) << field;
+    EXPECT_EQ(by_header.remarks, by_element.remarks) << field;
+    ASSERT_EQ(by_header.links.size(), by_element.links.size()) << field;
+    for (size_t i = 0; i < by_header.links.size(); ++i) {
+      EXPECT_EQ(by_header.links[i].kind, by_element.links[i].kind) << field;
+      EXPECT_EQ(by_header.links[i].hreflang, by_element.links[i].hreflang) << field;
+      EXPECT_EQ(by_header.links[i].nofollow, by_element.links[i].nofollow) << field;
+    }
+  }
+}
+
+TEST(PageWithLinkHeader, LinksOfElementsComeFirst) {
+  const ParsedPage page = parse_with_header("<link rel=canonical href=/element><a href=/a>",
+                                            "</header>; rel=canonical, </element>; rel=canonical");
+  EXPECT_EQ(links(page),
+            "link http://example.com/element canonical\na http://example.com/a\n"
+            "link http://example.com/header canonical\n");
+  EXPECT_EQ(page.canonical->href(), "http://example.com/element");
+  EXPECT_EQ(links(parse_with_header("<a href=1><a href=2>", "</3>; rel=next", {.max_links = 2})),
+            "a http://example.com/dir/1\na http://example.com/dir/2\n");
+}
+
+TEST(PageWithLinkHeader, BaseAndEncodingOfThePageDoNotApplyToIt) {
+  const std::string html = "<meta charset=euc-kr><base href=http://other.example/>";
+  EXPECT_EQ(links(parse_with_header(html, "<k?q=\xED\x95\x9C>; rel=next")),
+            "link http://example.com/dir/k?q=%ED%95%9C next\n");
+}
+
+TEST(PageWithLinkHeader, LinksOfOtherResourcesAreIgnored) {
+  for (const char* anchor :
+       {"#part", "/other", "http://other.example/dir/page.html?x", "http://["}) {
+    const std::string field = "</c>; rel=canonical; anchor=\"" + std::string(anchor) + "\"";
+    EXPECT_EQ(links(parse_with_header("", field)), "") << anchor;
+  }
+  for (const char* anchor : {"", "page.html?x", "http://example.com/dir/page.html?x"}) {
+    const std::string field = "</c>; rel=canonical; anchor=\"" + std::string(anchor) + "\"";
+    EXPECT_TRUE(parse_with_header("", field).canonical) << anchor;
+  }
+}
+
+TEST(Page, AnEmptyBodyIsAnEmptyPage) {
   const ParsedPage page = parse("");
   EXPECT_FALSE(page.title);
   EXPECT_TRUE(page.links.empty());
   EXPECT_EQ(page.text, "");
 }
 
-TEST(Page, HostileNestingIsReadInLinearTime) {
+TEST(Page, DeepNestingTakesLinearTime) {
   std::string html;
   for (int i = 0; i < 200'000; ++i) html += "<svg><template><math><a href=x>";
   EXPECT_LE(parse(html).links.size(), 10'000u);

@@ -9,15 +9,15 @@ void skip_space(std::string_view& rest) {
   rest = text::trim_start(rest);
 }
 
-// Takes the word from the front of rest, whatever its case; false and nothing taken if it is not
-// there.
+// Removes the word, in any letter case, from the start of `rest`. Returns false if `rest` does not
+// begin with it.
 bool take_word(std::string_view& rest, std::string_view word) {
   if (!text::starts_with_ignoring_case(rest, word)) return false;
   rest.remove_prefix(word.size());
   return true;
 }
 
-// "url = ..." is what follows; without the "url =" all of it is the address.
+// Returns the text after "url =", or the whole text if it does not begin like that.
 std::string_view address(std::string_view rest) {
   std::string_view after = rest;
   if (!take_word(after, "url")) return rest;

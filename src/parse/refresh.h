@@ -7,12 +7,12 @@ namespace freshet::parse {
 
 struct RefreshContent {
   double delay_seconds = 0;
-  // As written, a view into the content; nullopt: the page itself again.
+  // A view into the content, as written; nullopt means the page itself.
   std::optional<std::string_view> url;
 };
 
-// The content of <meta http-equiv=refresh> or of a Refresh header (HTML Standard 4.2.5.3, shared
-// declarative refresh steps). nullopt if it is none.
+// Parses the content of <meta http-equiv=refresh> (HTML Standard 4.2.5.3, shared declarative
+// refresh steps). Returns nullopt if it is invalid.
 std::optional<RefreshContent> parse_refresh(std::string_view content);
 
 }  // namespace freshet::parse

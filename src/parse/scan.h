@@ -11,7 +11,7 @@
 
 namespace freshet::parse {
 
-// The first a or b in [p, end), or end.
+// Returns the first a or b in [p, end), or end.
 inline const char* find_either(const char* p, const char* end, char a, char b) {
 #ifdef __SSE2__
   const __m128i all_a = _mm_set1_epi8(a);
@@ -32,13 +32,14 @@ inline const char* find_char(const char* p, const char* end, char c) {
   return found != nullptr ? static_cast<const char*>(found) : end;
 }
 
-// A set of characters, for scanning up to the first of them.
+// A set of characters.
 class CharSet {
  public:
   constexpr explicit CharSet(std::string_view members) {
     for (const char c : members) has_[static_cast<unsigned char>(c)] = true;
   }
   constexpr bool has(char c) const { return has_[static_cast<unsigned char>(c)]; }
+  // Returns the first character of the set in [p, end), or end.
   const char* find(const char* p, const char* end) const {
     while (p != end && !has(*p)) ++p;
     return p;

@@ -4,7 +4,7 @@
 
 #include "charset/decide.h"
 #include "charset/decode.h"
-#include "parse/gunzip.h"
+#include "coding/inflater.h"
 #include "parse/sitemap_builder.h"
 #include "parse/tokenizer.h"
 #include "text/ascii.h"
@@ -12,12 +12,13 @@
 namespace freshet::parse {
 namespace {
 
-// A line of a text sitemap beyond this is no address.
+// A longer line of a text sitemap is not an address.
 constexpr size_t kMaxLine = 8 * 1024;
 
 }  // namespace
 
-// Bytes go through: unpack (if gzipped) -> decode (once the encoding is known) -> tokens or lines.
+// The steps for the bytes: decompress() if they are gzipped, add_decompressed(), decode() when the
+// encoding is known, and add_text(), which makes tokens or lines.
 struct SitemapParser::State {
   State(const SitemapContext& sitemap_context, const SitemapOptions& sitemap_options)
       : context(sitemap_context),
@@ -25,11 +26,11 @@ struct SitemapParser::State {
         builder(context.url, options),
         tokenizer(builder, Tokenizer::Flavor::kXml) {}
 
-  void unpack(std::string_view bytes);
-  void take(std::string_view bytes);
+  void decompress(std::string_view bytes);
+  void add_decompressed(std::string_view bytes);
   void begin_decoding();
   void decode(std::string_view bytes, bool last);
-  void read(std::string_view text);
+  void add_text(std::string_view text);
   void end_line();
 
   enum class Form : uint8_t { kUnknown, kXml, kText };
@@ -39,13 +40,13 @@ struct SitemapParser::State {
   SitemapBuilder builder;
   Tokenizer tokenizer;
 
-  std::string head;  // the first two bytes, until they tell whether it is gzip
-  bool packing_known = false;
-  std::unique_ptr<Gunzip> gunzip;
-  size_t bytes_taken = 0;
+  std::string head;  // the first bytes, until there are two, which show whether it is gzip
+  bool compression_known = false;
+  std::unique_ptr<coding::Inflater> inflater;  // nullptr: not gzipped
+  size_t bytes_added = 0;
   bool truncated = false;
 
-  std::string start;  // unpacked bytes, until the encoding is known
+  std::string start;  // decompressed bytes, until the encoding is known
   std::optional<charset::Decoder> decoder;
   std::string decoded;
 
@@ -53,21 +54,21 @@ struct SitemapParser::State {
   std::string line;
 };
 
-void SitemapParser::State::unpack(std::string_view bytes) {
-  if (!gunzip) {
-    take(bytes);
+void SitemapParser::State::decompress(std::string_view bytes) {
+  if (!inflater) {
+    add_decompressed(bytes);
     return;
   }
-  std::string unpacked;
-  gunzip->feed(bytes, unpacked);
-  take(unpacked);
+  std::string decompressed;
+  inflater->feed(bytes, decompressed);
+  add_decompressed(decompressed);
 }
 
-void SitemapParser::State::take(std::string_view bytes) {
-  const size_t room = options.max_bytes - bytes_taken;
+void SitemapParser::State::add_decompressed(std::string_view bytes) {
+  const size_t room = options.max_bytes - bytes_added;
   truncated |= bytes.size() > room;
   bytes = bytes.substr(0, room);
-  bytes_taken += bytes.size();
+  bytes_added += bytes.size();
   if (decoder) {
     decode(bytes, false);
     return;
@@ -87,10 +88,10 @@ void SitemapParser::State::begin_decoding() {
 void SitemapParser::State::decode(std::string_view bytes, bool last) {
   decoded.clear();
   decoder->decode(bytes, last, decoded);
-  read(decoded);
+  add_text(decoded);
 }
 
-void SitemapParser::State::read(std::string_view text) {
+void SitemapParser::State::add_text(std::string_view text) {
   if (form == Form::kUnknown) {
     text = text::trim_start(text);
     if (text.empty()) return;
@@ -119,30 +120,32 @@ SitemapParser::~SitemapParser() = default;
 
 void SitemapParser::feed(std::string_view bytes) {
   State& s = *state_;
-  if (!s.packing_known) {
+  if (!s.compression_known) {
     s.head += bytes;
     if (s.head.size() < 2) return;
-    s.packing_known = true;
-    if (looks_gzipped(s.head)) s.gunzip = std::make_unique<Gunzip>(s.options.max_bytes);
+    s.compression_known = true;
+    if (coding::looks_gzipped(s.head)) {
+      s.inflater = std::make_unique<coding::Inflater>(coding::Wrapper::kGzip, s.options.max_bytes);
+    }
     bytes = s.head;
   }
-  s.unpack(bytes);
+  s.decompress(bytes);
 }
 
 Result<ParsedSitemap> SitemapParser::finish() {
   State& s = *state_;
-  if (!s.packing_known) s.take(s.head);
+  if (!s.compression_known) s.add_decompressed(s.head);
   if (!s.decoder) s.begin_decoding();
   s.decode({}, true);
   s.tokenizer.finish();
   s.end_line();
   auto sitemap = s.builder.finish();
   if (!sitemap) return sitemap;
-  if (s.gunzip && s.gunzip->damaged())
+  if (s.inflater && s.inflater->damaged())
     sitemap->remarks.push_back("the gzip data is damaged");
-  else if (s.gunzip && !s.gunzip->complete())
+  else if (s.inflater && !s.inflater->complete())
     sitemap->remarks.push_back("the gzip data is cut off");
-  if (s.truncated || (s.gunzip && s.gunzip->truncated())) {
+  if (s.truncated || (s.inflater && s.inflater->truncated())) {
     sitemap->remarks.push_back("only the first " + std::to_string(s.options.max_bytes) +
                                " bytes were read");
   }

@@ -28,15 +28,15 @@ enum class ChangeFrequency : uint8_t {
 };
 std::string_view name(ChangeFrequency frequency);
 
-// A page that a sitemap or feed tells of.
+// A page in a sitemap or feed.
 struct SitemapUrl {
   url::Url loc;
-  std::optional<Instant> lastmod;  // for feeds: updated, else published
+  std::optional<Instant> lastmod;  // in a feed: the date of the update, or else of the publication
   std::optional<ChangeFrequency> changefreq;
   std::optional<double> priority;  // 0 to 1
 };
 
-// Another sitemap that an index tells of.
+// A sitemap in an index.
 struct SitemapReference {
   url::Url loc;
   std::optional<Instant> lastmod;
@@ -45,30 +45,30 @@ struct SitemapReference {
 struct ParsedSitemap {
   SitemapKind kind = SitemapKind::kUrlset;
   std::vector<SitemapUrl> urls;            // in order
-  std::vector<SitemapReference> sitemaps;  // of an index
+  std::vector<SitemapReference> sitemaps;  // if it is an index
   std::vector<std::string> remarks;
 };
 
 struct SitemapContext {
-  const url::Url& url;                         // of the sitemap itself
-  std::optional<charset::Encoding> transport;  // the charset of Content-Type, if it names one
+  const url::Url& url;                         // the URL of the sitemap itself
+  std::optional<charset::Encoding> transport;  // the charset of Content-Type, if it has one
 };
 
 struct SitemapOptions {
-  size_t max_bytes = 50 << 20;  // unpacked; what comes after is not read
-  size_t max_urls = 50'000;     // also of an index
+  size_t max_bytes = 50 << 20;  // after decompression; the rest is ignored
+  size_t max_urls = 50'000;     // also the limit of sitemaps in an index
 };
 
-// Reads sitemaps (urlset, index, plain text; gzipped or not), RSS and Atom, in pieces. Tolerant:
-// what can be understood of a broken file is kept and the rest remarked on. No entity but the
-// predefined ones is ever expanded and nothing is fetched.
+// Parses sitemaps (urlset, index or plain text, gzipped or not), RSS and Atom, in pieces of any
+// size. Entries of a malformed file are kept as far as possible, with remarks on the rest. Only
+// predefined entities are expanded, and no external resource is loaded.
 class SitemapParser {
  public:
   SitemapParser(const SitemapContext& context, const SitemapOptions& options);
   ~SitemapParser();
 
   void feed(std::string_view bytes);
-  // An error if this is neither a sitemap nor a feed.
+  // Fails if this is neither a sitemap nor a feed.
   Result<ParsedSitemap> finish();
 
  private:

@@ -9,7 +9,7 @@
 namespace freshet::parse {
 namespace {
 
-// No address or date is longer; what goes on is not one.
+// A longer text is neither an address nor a date.
 constexpr size_t kMaxField = 8 * 1024;
 constexpr size_t kMaxLocsPerEntry = 100;
 
@@ -61,7 +61,8 @@ std::string_view name(ChangeFrequency frequency) {
   return kFrequencies[static_cast<size_t>(frequency)];
 }
 
-// The first element that says what the file is; whatever stands before it is passed over.
+// Sets the kind of the file if the element shows it, and returns whether it does. Elements before
+// that one are ignored.
 bool SitemapBuilder::begins_document(const StartTag& tag) {
   const std::string_view local = local_name(tag.name);
   if (local == "urlset" || local == "url")
@@ -121,14 +122,13 @@ void SitemapBuilder::text(std::string_view piece) {
   if (field_ != Field::kNone)
     append_bounded(field_text_, piece);
   else if (in_entry_)
-    append_bounded(entry_text_, piece);
+    append_bounded(entry_.text, piece);
 }
 
 ContentModel SitemapBuilder::start_tag(const StartTag& tag) {
   if (!has_kind_ && !begins_document(tag)) return ContentModel::kData;
   if (prefix_of(tag.name) == prefix_ && is_entry(local_name(tag.name))) {
-    // Also where the one before was never closed.
-    close_entry();
+    close_entry();  // the previous one may lack its end tag
     open_entry();
     return ContentModel::kData;
   }
@@ -141,7 +141,7 @@ ContentModel SitemapBuilder::start_tag(const StartTag& tag) {
     field_name_ = tag.name;
   } else if (sitemap_.kind == SitemapKind::kAtom && prefix_of(tag.name) == prefix_ &&
              local_name(tag.name) == "link") {
-    note_atom_link(tag);
+    add_atom_link(tag);
   }
   return ContentModel::kData;
 }
@@ -154,21 +154,21 @@ void SitemapBuilder::end_tag(Tag, std::string_view element) {
   }
 }
 
-void SitemapBuilder::note_atom_link(const StartTag& tag) {
+void SitemapBuilder::add_atom_link(const StartTag& tag) {
   const auto rel = tag.attribute("rel");
   const auto href = tag.attribute("href");
-  // An entry has one page; enclosures, edit links and the like are others.
-  if (href && locs_.empty() && (!rel || text::equals_ignoring_case(*rel, "alternate"))) {
-    locs_.emplace_back(*href);
+  // An entry has one page; links to enclosures, for editing and so on are ignored.
+  if (href && entry_.locs.empty() && (!rel || text::equals_ignoring_case(*rel, "alternate"))) {
+    entry_.locs.emplace_back(*href);
   }
 }
 
 void SitemapBuilder::open_entry() {
   in_entry_ = true;
-  entry_text_.clear();
-  locs_.clear();
-  for (std::string* text : {&guid_, &lastmod_, &published_, &changefreq_, &priority_})
+  for (std::string* text : {&entry_.guid, &entry_.lastmod, &entry_.published, &entry_.changefreq,
+                            &entry_.priority, &entry_.text})
     text->clear();
+  entry_.locs.clear();
 }
 
 void SitemapBuilder::close_field() {
@@ -176,13 +176,13 @@ void SitemapBuilder::close_field() {
   switch (field_) {
     case Field::kNone: break;
     case Field::kLoc:
-      if (!text.empty() && locs_.size() < kMaxLocsPerEntry) locs_.emplace_back(text);
+      if (!text.empty() && entry_.locs.size() < kMaxLocsPerEntry) entry_.locs.emplace_back(text);
       break;
-    case Field::kGuid: guid_ = text; break;
-    case Field::kLastmod: lastmod_ = text; break;
-    case Field::kPublished: published_ = text; break;
-    case Field::kChangefreq: changefreq_ = text; break;
-    case Field::kPriority: priority_ = text; break;
+    case Field::kGuid: entry_.guid = text; break;
+    case Field::kLastmod: entry_.lastmod = text; break;
+    case Field::kPublished: entry_.published = text; break;
+    case Field::kChangefreq: entry_.changefreq = text; break;
+    case Field::kPriority: entry_.priority = text; break;
   }
   field_ = Field::kNone;
   field_text_.clear();
@@ -192,45 +192,46 @@ void SitemapBuilder::close_entry() {
   close_field();
   if (!in_entry_) return;
   in_entry_ = false;
-  if (locs_.empty()) {
-    // Written carelessly, but plain to see: an item known by its address alone, or an address that
-    // stands in the entry without <loc>.
-    const std::string_view bare = is_absolute_web_url(guid_) ? guid_ : text::trim(entry_text_);
-    if (is_absolute_web_url(bare)) locs_.emplace_back(bare);
+  if (entry_.locs.empty()) {
+    // Some files are malformed, but clear: an item has its address only in <guid>, or the address
+    // is in the entry without <loc>.
+    const std::string_view bare =
+        is_absolute_web_url(entry_.guid) ? entry_.guid : text::trim(entry_.text);
+    if (is_absolute_web_url(bare)) entry_.locs.emplace_back(bare);
   }
-  if (locs_.empty()) ++without_loc_;
-  for (const std::string& loc : locs_) add(loc);
+  if (entry_.locs.empty()) ++faults_.without_loc;
+  for (const std::string& loc : entry_.locs) add(loc);
 }
 
 void SitemapBuilder::add(std::string_view loc) {
   if (sitemap_.urls.size() + sitemap_.sitemaps.size() >= options_.max_urls) {
-    ++beyond_limit_;
+    ++faults_.beyond_limit;
     return;
   }
   auto resolved = url::resolve(loc, base_);
-  // A reference to an entity that the file meant to declare is no address.
+  // A reference to an entity, which the file may declare, is not an address.
   if (loc.starts_with('&') || !resolved || !resolved->is_web()) {
-    ++invalid_;
+    ++faults_.invalid;
     return;
   }
-  const std::string_view date = lastmod_.empty() ? published_ : lastmod_;
+  const std::string_view date = entry_.lastmod.empty() ? entry_.published : entry_.lastmod;
   const std::optional<Instant> lastmod = parse_feed_date(date);
-  if (!lastmod && !date.empty()) ++bad_dates_;
+  if (!lastmod && !date.empty()) ++faults_.bad_dates;
   if (sitemap_.kind == SitemapKind::kIndex) {
     sitemap_.sitemaps.push_back({std::move(*resolved), lastmod});
     return;
   }
   sitemap_.urls.push_back({.loc = std::move(*resolved),
                            .lastmod = lastmod,
-                           .changefreq = parse_frequency(changefreq_),
-                           .priority = parse_priority(priority_)});
+                           .changefreq = parse_frequency(entry_.changefreq),
+                           .priority = parse_priority(entry_.priority)});
 }
 
 void SitemapBuilder::add_line(std::string_view line) {
   line = text::trim(line);
   if (line.empty()) return;
   if (!is_absolute_web_url(line)) {
-    ++invalid_;
+    ++faults_.invalid;
     return;
   }
   has_kind_ = true;
@@ -244,10 +245,10 @@ Result<ParsedSitemap> SitemapBuilder::finish() {
   const auto remark = [&](uint64_t count, std::string_view what) {
     if (count > 0) sitemap_.remarks.push_back(std::to_string(count) + " " + std::string(what));
   };
-  remark(invalid_, "addresses are not http or https URLs");
-  remark(without_loc_, "entries have no address");
-  remark(bad_dates_, "dates cannot be read");
-  remark(beyond_limit_, "entries beyond the limit were left out");
+  remark(faults_.invalid, "addresses are not http or https URLs");
+  remark(faults_.without_loc, "entries have no address");
+  remark(faults_.bad_dates, "dates cannot be read");
+  remark(faults_.beyond_limit, "entries beyond the limit were left out");
   return std::move(sitemap_);
 }
 

@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "parse/sitemap.h"
-#include "parse/tokenizer.h"
+#include "parse/token_sink.h"
 
 namespace freshet::parse {
 
-// Makes a ParsedSitemap of the tokens of an XML file. Elements are known by their local names in
-// the vocabulary of the root element; extensions (image:loc, news:title) are in others and pass by.
+// Makes a ParsedSitemap from the tokens of an XML file. Elements are recognised by their local
+// names if they have the prefix of the root element; extensions (image:loc, news:title) have other
+// prefixes and are ignored.
 class SitemapBuilder final : public TokenSink {
  public:
   SitemapBuilder(const url::Url& base, const SitemapOptions& options)
@@ -21,7 +22,7 @@ class SitemapBuilder final : public TokenSink {
   void end_tag(Tag tag, std::string_view name) override;
   bool allows_cdata() const override { return true; }
 
-  // For plain text: one line.
+  // Adds a line of a plain text sitemap.
   void add_line(std::string_view line);
 
   Result<ParsedSitemap> finish();
@@ -29,13 +30,27 @@ class SitemapBuilder final : public TokenSink {
  private:
   enum class Field : uint8_t { kNone, kLoc, kGuid, kLastmod, kPublished, kChangefreq, kPriority };
 
+  // What was found of the open entry so far.
+  struct Entry {
+    std::vector<std::string> locs;
+    std::string guid, lastmod, published, changefreq, priority;
+    std::string text;  // outside these fields
+  };
+  // How many addresses, entries and dates have a fault, for the remarks.
+  struct Faults {
+    uint64_t invalid = 0;
+    uint64_t beyond_limit = 0;
+    uint64_t without_loc = 0;
+    uint64_t bad_dates = 0;
+  };
+
   bool begins_document(const StartTag& tag);
   bool is_entry(std::string_view local) const;
   Field field_for(std::string_view name) const;
   void open_entry();
   void close_entry();
   void close_field();
-  void note_atom_link(const StartTag& tag);
+  void add_atom_link(const StartTag& tag);
   void add(std::string_view loc);
 
   const url::Url& base_;
@@ -44,19 +59,12 @@ class SitemapBuilder final : public TokenSink {
   bool has_kind_ = false;
   std::string prefix_;  // of the root element, with its colon
 
-  bool in_entry_ = false;
   Field field_ = Field::kNone;
-  std::string field_name_;  // of the element that field_ reads
+  std::string field_name_;  // the name of the element of field_
   std::string field_text_;
-  std::string entry_text_;  // text in an entry outside its fields
-  // What the open entry told so far.
-  std::vector<std::string> locs_;
-  std::string guid_, lastmod_, published_, changefreq_, priority_;
-
-  uint64_t invalid_ = 0;
-  uint64_t beyond_limit_ = 0;
-  uint64_t without_loc_ = 0;
-  uint64_t bad_dates_ = 0;
+  bool in_entry_ = false;
+  Entry entry_;
+  Faults faults_;
 };
 
 }  // namespace freshet::parse

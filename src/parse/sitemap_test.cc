@@ -5,7 +5,6 @@
 #include "clock/civil.h"
 #include "gtest/gtest.h"
 #include "parse/date.h"
-#include "parse/gunzip.h"
 
 namespace freshet::parse {
 namespace {
@@ -38,7 +37,7 @@ std::string gzip(std::string_view text) {
   return out;
 }
 
-TEST(Sitemap, ReadsAUrlset) {
+TEST(Sitemap, ParsesAUrlset) {
   const auto sitemap = parse(
       "<?xml version='1.0'?><urlset xmlns='x'><url><loc> http://example.com/a?b=1&amp;c=2 </loc>"
       "<lastmod>2026-01-02</lastmod><changefreq>Daily</changefreq><priority>0.8</priority></url>"
@@ -52,7 +51,7 @@ TEST(Sitemap, ReadsAUrlset) {
   EXPECT_TRUE(sitemap->remarks.empty());
 }
 
-TEST(Sitemap, PassesExtensionsBy) {
+TEST(Sitemap, IgnoresExtensions) {
   EXPECT_EQ(
       locs(parse("<urlset><url><image:image><image:loc>http://i/</image:loc></image:image>"
                  "<loc>http://a/</loc><news:news><news:title>x</news:title></news:news></url>")),
@@ -61,7 +60,7 @@ TEST(Sitemap, PassesExtensionsBy) {
             "urlset http://a/");
 }
 
-TEST(Sitemap, ReadsAnIndexTextRssAndAtom) {
+TEST(Sitemap, ParsesAnIndexTextRssAndAtom) {
   EXPECT_EQ(locs(parse("<sitemapindex><sitemap><loc>http://a/1</loc></sitemap></sitemapindex>")),
             "index @http://a/1");
   EXPECT_EQ(locs(parse("\xEF\xBB\xBFhttp://a/1\r\n\nhttp://a/2\nnonsense")),
@@ -76,7 +75,7 @@ TEST(Sitemap, ReadsAnIndexTextRssAndAtom) {
             "atom http://a/1");
 }
 
-TEST(Sitemap, SalvagesWhatIsBroken) {
+TEST(Sitemap, KeepsTheEntriesOfAMalformedFile) {
   EXPECT_EQ(
       locs(parse(
           "<urlset><url><loc>http://a/1<url><loc>http://a/2</loc></url><url><loc>http://a/3")),
@@ -88,20 +87,20 @@ TEST(Sitemap, SalvagesWhatIsBroken) {
   EXPECT_EQ(locs(parse("<urlset><url><loc>http://a/x&y</loc></url>")), "urlset http://a/x&y");
 }
 
-TEST(Sitemap, RefusesWhatIsNone) {
+TEST(Sitemap, RefusesOtherFiles) {
   EXPECT_FALSE(parse(""));
   EXPECT_FALSE(parse("this is no sitemap"));
   EXPECT_FALSE(parse("<html><body><a href='http://a/'>x</a></body></html>"));
 }
 
-TEST(Sitemap, NeverExpandsEntities) {
+TEST(Sitemap, NeverExpandsDeclaredEntities) {
   const auto sitemap = parse(
       "<!DOCTYPE x [<!ENTITY a 'http://evil/'><!ENTITY b SYSTEM 'file:///etc/passwd'>]>"
       "<urlset><url><loc>&a;</loc></url><url><loc>http://ok/&b;</loc></url></urlset>");
   EXPECT_EQ(locs(sitemap), "urlset http://ok/&b;");
 }
 
-TEST(Sitemap, ReadsGzipAndSalvagesDamagedGzip) {
+TEST(Sitemap, ParsesGzipAndTheBeginningOfIncompleteGzip) {
   std::string body = "<urlset>";
   for (int i = 0; i < 1000; ++i) {
     body += "<url><loc>http://a/" + std::to_string(i * 7919 % 1000) + "</loc></url>";
@@ -116,7 +115,7 @@ TEST(Sitemap, ReadsGzipAndSalvagesDamagedGzip) {
   EXPECT_EQ(cut->remarks.back(), "the gzip data is cut off");
 }
 
-TEST(Sitemap, KeepsToItsLimits) {
+TEST(Sitemap, EntriesAndBytesAreLimited) {
   std::string body = "<urlset>";
   for (int i = 0; i < 100; ++i) body += "<url><loc>http://a/" + std::to_string(i) + "</loc></url>";
   const auto few = parse(body, {.max_urls = 10});
@@ -130,14 +129,14 @@ TEST(Sitemap, KeepsToItsLimits) {
   EXPECT_EQ(bomb->remarks.back(), "only the first 100000 bytes were read");
 }
 
-TEST(Sitemap, ReadsOtherEncodings) {
+TEST(Sitemap, ParsesOtherEncodings) {
   EXPECT_EQ(
       locs(parse(
           "<?xml version='1.0' encoding='ISO-8859-1'?><urlset><url><loc>http://a/\xE9</loc>")),
       "urlset http://a/%C3%A9");
 }
 
-TEST(Dates, OfSitemapsAndFeeds) {
+TEST(Dates, OfSitemapsAndFeedsAreParsed) {
   const auto iso = [](std::optional<Instant> date) {
     return date ? format_iso8601(*date) : "none";
   };

@@ -5,8 +5,8 @@
 namespace freshet::parse {
 namespace {
 
-// A valid floating-point number (2.3.4.3): no leading '+', digits on at least one side of a dot
-// and after it.
+// Whether the text is a valid floating-point number (2.3.4.3): no leading '+', and digits after a
+// dot.
 bool is_float(std::string_view text) {
   size_t i = 0;
   const auto digits = [&] {
@@ -30,7 +30,7 @@ bool is_float(std::string_view text) {
   return i == text.size();
 }
 
-// Digits, not all zero.
+// Whether the text consists of digits that are not all zero.
 bool is_positive_integer(std::string_view text) {
   bool positive = false;
   for (const char c : text) {
@@ -44,7 +44,7 @@ bool is_negative_number(std::string_view text) {
   return text.front() == '-' && text.find_first_of("123456789") < text.find_first_of("eE");
 }
 
-// Which descriptors a candidate has; one of a kind, and no density beside a size.
+// The descriptors of a candidate. Each kind may occur once, and a density not together with a size.
 struct Descriptors {
   bool valid = true;
   bool width = false;
@@ -73,7 +73,8 @@ struct Descriptors {
   bool acceptable() const { return valid && (!height || width); }
 };
 
-// Reads the descriptors of one candidate, up to and past its comma.
+// Removes the descriptors of one candidate and its comma from the start of `rest`, and returns
+// them.
 Descriptors take_descriptors(std::string_view& rest) {
   Descriptors descriptors;
   size_t start = 0;
@@ -102,9 +103,9 @@ Descriptors take_descriptors(std::string_view& rest) {
 
 }  // namespace
 
-std::vector<std::string_view> srcset_urls(std::string_view rest, size_t most) {
+std::vector<std::string_view> srcset_urls(std::string_view rest, size_t max_urls) {
   std::vector<std::string_view> urls;
-  while (urls.size() < most) {
+  while (urls.size() < max_urls) {
     while (!rest.empty() && (text::is_space(rest.front()) || rest.front() == ','))
       rest.remove_prefix(1);
     if (rest.empty()) break;

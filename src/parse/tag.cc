@@ -6,26 +6,26 @@
 namespace freshet::parse {
 namespace {
 
-// Named as in the list of tags.
+// These have the names that the list of tags uses.
 constexpr uint8_t None = 0;      // NOLINT(readability-identifier-naming)
 constexpr uint8_t Block = 1;     // NOLINT(readability-identifier-naming)
 constexpr uint8_t Breakout = 2;  // NOLINT(readability-identifier-naming)
 
 struct Known {
   std::string_view name;
-  uint8_t implies;
+  uint8_t properties;
 };
 
 // In the order of the enum, after kOther.
 constexpr Known kKnown[] = {{"", None},
-#define FRESHET_PARSE_TAG(id, name, implies) {name, implies},
+#define FRESHET_PARSE_TAG(id, name, properties) {name, properties},
                             FRESHET_PARSE_TAGS(FRESHET_PARSE_TAG)
 #undef FRESHET_PARSE_TAG
 };
 constexpr size_t kKnownCount = std::size(kKnown);
-constexpr size_t kLongest = 14;  // annotation-xml
+constexpr size_t kMaxNameLength = 14;  // annotation-xml
 
-// A name as two numbers, so that names are compared without a loop.
+// A name as two numbers, which are compared without a loop.
 struct Packed {
   uint64_t first = 0;
   uint64_t rest = 0;
@@ -41,7 +41,7 @@ constexpr Packed pack(std::string_view name) {
   return packed;
 }
 
-// An open-addressed table of the names.
+// A hash table of the names with open addressing.
 constexpr size_t kSlots = 512;
 
 constexpr size_t slot_of(const Packed& packed) {
@@ -67,7 +67,7 @@ constexpr std::array<Slot, kSlots> kTable = [] {
 }  // namespace
 
 Tag tag_for_name(std::string_view name) {
-  if (name.empty() || name.size() > kLongest) return Tag::kOther;
+  if (name.empty() || name.size() > kMaxNameLength) return Tag::kOther;
   const Packed packed = pack(name);
   for (size_t slot = slot_of(packed); kTable[slot].tag != Tag::kOther; slot = (slot + 1) % kSlots) {
     if (kTable[slot].packed == packed) return kTable[slot].tag;
@@ -80,11 +80,11 @@ std::string_view name(Tag tag) {
 }
 
 bool is_block(Tag tag) {
-  return (kKnown[static_cast<size_t>(tag)].implies & Block) != 0;
+  return (kKnown[static_cast<size_t>(tag)].properties & Block) != 0;
 }
 
 bool leaves_foreign_content(Tag tag) {
-  return (kKnown[static_cast<size_t>(tag)].implies & Breakout) != 0;
+  return (kKnown[static_cast<size_t>(tag)].properties & Breakout) != 0;
 }
 
 }  // namespace freshet::parse

@@ -5,10 +5,10 @@
 
 namespace freshet::parse {
 
-// The element names that mean something to us; every other is kOther.
-// The list is expanded in several ways: name, and what the name implies.
-//   Block     stands on lines of its own
-//   Breakout  a start tag that ends foreign content (HTML Standard 13.2.6.5)
+// The element names that the parser distinguishes; all others are kOther. Each entry has the name
+// of the enumerator, the name of the element, and its properties:
+//   Block     the element is displayed on lines of its own
+//   Breakout  the start tag ends foreign content (HTML Standard 13.2.6.5)
 #define FRESHET_PARSE_TAGS(TAG)                   \
   TAG(A, "a", None)                               \
   TAG(Address, "address", Block)                  \
@@ -114,21 +114,21 @@ namespace freshet::parse {
 
 enum class Tag : uint8_t {
   kOther,
-#define FRESHET_PARSE_TAG(id, name, implies) k##id,
+#define FRESHET_PARSE_TAG(id, name, properties) k##id,
   FRESHET_PARSE_TAGS(FRESHET_PARSE_TAG)
 #undef FRESHET_PARSE_TAG
 };
 
-// By lower-case name.
+// Returns the tag for a name in lower case.
 Tag tag_for_name(std::string_view name);
 
-// "" for kOther.
+// Returns the name of the element, or "" for kOther.
 std::string_view name(Tag tag);
 
-// Whether the element stands on lines of its own, so that the text before and after it is apart.
+// Whether the element is displayed on lines of its own, separate from the text before and after it.
 bool is_block(Tag tag);
 
-// Whether the start tag, met inside <svg> or <math>, ends the foreign content.
+// Whether this start tag ends foreign content if it occurs inside <svg> or <math>.
 bool leaves_foreign_content(Tag tag);
 
 }  // namespace freshet::parse

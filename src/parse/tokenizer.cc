@@ -1,21 +1,17 @@
-// The states that make tags and their attributes. Raw text (script, title, ...), comments and
-// character references are in tokenizer_raw.cc, tokenizer_markup.cc and tokenizer_reference.cc.
+// The states of the tokenizer for tags and their attributes. Those for raw text (script, title,
+// ...) and comments are in tokenizer_raw.cc and tokenizer_markup.cc.
 #include "parse/tokenizer.h"
 
 #include "parse/scan.h"
+#include "parse/tag_buffer_inline.h"
 #include "text/ascii.h"
 
 namespace freshet::parse {
 namespace {
 
-constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 constexpr CharSet kTagNameEnd(" \t\n\f\r/>");
 constexpr CharSet kAttributeNameEnd(" \t\n\f\r/>=");
 constexpr CharSet kUnquotedEnd(" \t\n\f\r>&");
-
-void append_lower(std::string& out, const char* p, const char* end) {
-  for (; p != end; ++p) out += text::to_lower(*p);
-}
 
 }  // namespace
 
@@ -42,7 +38,7 @@ ContentModel content_model(Tag tag) {
 }
 
 Tokenizer::Tokenizer(TokenSink& sink, Flavor flavor, TokenizerLimits limits)
-    : sink_(sink), flavor_(flavor), limits_(limits) {}
+    : sink_(sink), flavor_(flavor), tag_(limits) {}
 
 void Tokenizer::feed(std::string_view chunk) {
   const char* p = chunk.data();
@@ -96,12 +92,8 @@ const char* Tokenizer::step(const char* p, const char* end) {
 
 void Tokenizer::finish() {
   if (state_ == State::kReference) {
-    switch (reference_kind_) {
-      case ReferenceKind::kNamed: finish_named_reference(-1); break;
-      case ReferenceKind::kHex:
-      case ReferenceKind::kDecimal: finish_numeric_reference(); break;
-      default: abandon_reference();
-    }
+    reference_.finish();
+    emit_reference();
   }
   switch (state_) {
     case State::kTagOpen:
@@ -114,7 +106,7 @@ void Tokenizer::finish() {
       break;
     case State::kCdataBracket: sink_.text("]"); break;
     case State::kCdataEnd: sink_.text("]]"); break;
-    default: break;  // an unfinished tag or comment is dropped; script text went out as it came
+    default: break;  // an unfinished tag or comment is dropped; script text was already passed on
   }
   state_ = State::kData;
 }
@@ -143,7 +135,7 @@ const char* Tokenizer::tag_open(const char* p) {
       return p + 1;
     case '?': state_ = State::kBogusComment; return p;
     default:
-      // XML names may begin with a letter of any script; HTML takes "<" as text then.
+      // XML names may begin with a letter of any script. In HTML, "<" is then text.
       if (flavor_ == Flavor::kXml && (*p == '_' || *p == ':' || static_cast<signed char>(*p) < 0)) {
         begin_tag(false);
         return p;
@@ -168,33 +160,21 @@ const char* Tokenizer::end_tag_open(const char* p) {
 }
 
 void Tokenizer::begin_tag(bool is_end_tag) {
-  name_.clear();
-  is_end_tag_ = is_end_tag;
-  self_closing_ = false;
+  tag_.begin(is_end_tag);
   state_ = State::kTagName;
 }
 
 const char* Tokenizer::tag_name(const char* p, const char* end) {
   const char* const stop = kTagNameEnd.find(p, end);
-  // Nobody knows names this long; what matters is that they do not fill the memory.
-  constexpr size_t kMaxName = 128;
-  if (name_.size() < kMaxName) append_lower(name_, p, stop);
+  tag_.append_name({p, stop});
   if (stop == end) return end;
-  finish_tag_name();
+  tag_.finish_name(sink_);
   if (*stop == '>') {
     emit_tag();
   } else {
     state_ = *stop == '/' ? State::kSelfClosing : State::kBeforeAttributeName;
   }
   return stop + 1;
-}
-
-void Tokenizer::finish_tag_name() {
-  tag_ = tag_for_name(name_);
-  keep_attributes_ = !is_end_tag_ && sink_.wants_attributes(tag_);
-  attribute_open_ = false;
-  attribute_bytes_.clear();
-  extents_.clear();
 }
 
 const char* Tokenizer::before_attribute_name(const char* p, const char* end) {
@@ -204,22 +184,16 @@ const char* Tokenizer::before_attribute_name(const char* p, const char* end) {
     state_ = State::kAfterAttributeName;
     return p;
   }
-  begin_attribute();
+  tag_.begin_attribute();
   state_ = State::kAttributeName;
   if (*p != '=') return p;
-  append_attribute("=");  // a name may begin with one
+  tag_.append_attribute_name("=");  // the name may begin with '='
   return p + 1;
 }
 
 const char* Tokenizer::attribute_name(const char* p, const char* end) {
   const char* const stop = kAttributeNameEnd.find(p, end);
-  if (keep_attributes_) {
-    const size_t start = attribute_bytes_.size();
-    append_attribute_normalised({p, stop});
-    for (size_t i = start; i < attribute_bytes_.size(); ++i) {
-      attribute_bytes_[i] = text::to_lower(attribute_bytes_[i]);
-    }
-  }
+  tag_.append_attribute_name({p, stop});
   if (stop == end) return end;
   if (*stop != '=') {
     state_ = State::kAfterAttributeName;
@@ -234,12 +208,12 @@ const char* Tokenizer::after_attribute_name(const char* p) {
   switch (*p) {
     case '/': state_ = State::kSelfClosing; return p + 1;
     case '=':
-      // Only reached with a name before it: "a =b".
+      // There is a name before it: "a =b".
       state_ = State::kBeforeAttributeValue;
       return p + 1;
     case '>': emit_tag(); return p + 1;
     default:
-      begin_attribute();
+      tag_.begin_attribute();
       state_ = State::kAttributeName;
       return p;
   }
@@ -247,11 +221,7 @@ const char* Tokenizer::after_attribute_name(const char* p) {
 
 const char* Tokenizer::before_attribute_value(const char* p) {
   if (text::is_space(*p)) return p + 1;
-  if (keep_attributes_ && !in_value_) {
-    in_value_ = true;
-    if (!extents_.empty())
-      extents_.back().value_start = static_cast<uint32_t>(attribute_bytes_.size());
-  }
+  tag_.begin_value();
   switch (*p) {
     case '"': state_ = State::kValueDoubleQuoted; return p + 1;
     case '\'': state_ = State::kValueSingleQuoted; return p + 1;
@@ -261,10 +231,10 @@ const char* Tokenizer::before_attribute_value(const char* p) {
 }
 
 const char* Tokenizer::quoted_value(const char* p, const char* end, char quote) {
-  // Without anyone to read the value, a reference in it need not be decoded.
+  // If the value is not kept, references in it need not be decoded.
   const char* const stop =
-      keep_attributes_ ? find_either(p, end, quote, '&') : find_char(p, end, quote);
-  append_attribute_normalised({p, stop});
+      tag_.keeps_attributes() ? find_either(p, end, quote, '&') : find_char(p, end, quote);
+  tag_.append_value({p, stop});
   if (stop == end) return end;
   if (*stop == quote)
     state_ = State::kAfterQuotedValue;
@@ -275,7 +245,7 @@ const char* Tokenizer::quoted_value(const char* p, const char* end, char quote) 
 
 const char* Tokenizer::unquoted_value(const char* p, const char* end) {
   const char* const stop = kUnquotedEnd.find(p, end);
-  append_attribute_normalised({p, stop});
+  tag_.append_value({p, stop});
   if (stop == end) return end;
   if (*stop == '&')
     begin_reference(state_);
@@ -300,7 +270,7 @@ const char* Tokenizer::after_quoted_value(const char* p) {
 
 const char* Tokenizer::self_closing(const char* p) {
   if (*p == '>') {
-    self_closing_ = true;
+    tag_.set_self_closing();
     emit_tag();
     return p + 1;
   }
@@ -308,77 +278,39 @@ const char* Tokenizer::self_closing(const char* p) {
   return p;
 }
 
-void Tokenizer::begin_attribute() {
-  if (!keep_attributes_) return;
-  end_attribute();
-  const auto start = static_cast<uint32_t>(attribute_bytes_.size());
-  extents_.push_back({start, UINT32_MAX, start});
-  attribute_open_ = true;
-  attribute_too_large_ = false;
-  after_carriage_return_ = false;
-  in_value_ = false;
+void Tokenizer::begin_reference(State return_to) {
+  return_state_ = return_to;
+  reference_.begin(return_to == State::kValueDoubleQuoted ||
+                   return_to == State::kValueSingleQuoted || return_to == State::kValueUnquoted);
+  state_ = State::kReference;
 }
 
-void Tokenizer::end_attribute() {
-  if (!attribute_open_) return;
-  attribute_open_ = false;
-  Extent& last = extents_.back();
-  if (attribute_too_large_ || extents_.size() > limits_.max_attributes) {
-    attribute_bytes_.resize(last.name_start);
-    extents_.pop_back();
-    ++dropped_attributes_;
+const char* Tokenizer::reference(const char* p, const char* end) {
+  p = reference_.read(p, end);
+  if (reference_.is_done()) emit_reference();
+  return p;
+}
+
+void Tokenizer::emit_reference() {
+  state_ = return_state_;
+  if (reference_.is_in_attribute()) {
+    tag_.append_decoded(reference_.characters());
+    tag_.append_decoded(reference_.rest());
     return;
   }
-  last.end = static_cast<uint32_t>(attribute_bytes_.size());
-  if (last.value_start == UINT32_MAX) last.value_start = last.end;
-}
-
-void Tokenizer::append_attribute(std::string_view bytes) {
-  if (!keep_attributes_ || attribute_too_large_) return;
-  if (attribute_bytes_.size() + bytes.size() > limits_.max_attribute_bytes) {
-    attribute_too_large_ = true;
-    return;
-  }
-  attribute_bytes_ += bytes;
-}
-
-// As the input stream is preprocessed (13.2.3.5): CR LF and CR are one line feed; NUL in a tag is
-// U+FFFD.
-void Tokenizer::append_attribute_normalised(std::string_view bytes) {
-  if (!keep_attributes_ || bytes.empty()) return;
-  const char* p = bytes.data();
-  const char* const end = p + bytes.size();
-  if (after_carriage_return_ && *p == '\n') ++p;
-  while (p != end) {
-    const char* const odd = find_either(p, end, '\0', '\r');
-    append_attribute({p, odd});
-    after_carriage_return_ = false;
-    if (odd == end) return;
-    append_attribute(*odd == '\0' ? kReplacement : "\n");
-    p = odd + 1;
-    if (*odd == '\r' && p != end && *p == '\n')
-      ++p;
-    else
-      after_carriage_return_ = *odd == '\r';
-  }
+  sink_.text(reference_.characters());
+  if (!reference_.rest().empty()) sink_.text(reference_.rest());
 }
 
 void Tokenizer::emit_tag() {
-  end_attribute();
+  tag_.finish();
   state_ = State::kData;
-  if (is_end_tag_) {
-    sink_.end_tag(tag_, name_);
+  if (tag_.is_end_tag()) {
+    sink_.end_tag(tag_.tag(), tag_.name());
     return;
   }
-  attributes_.clear();
-  const std::string_view bytes = attribute_bytes_;
-  for (const Extent& e : extents_) {
-    attributes_.push_back({bytes.substr(e.name_start, e.value_start - e.name_start),
-                           bytes.substr(e.value_start, e.end - e.value_start)});
-  }
-  model_ = sink_.start_tag(
-      {.tag = tag_, .name = name_, .self_closing = self_closing_, .attributes = attributes_});
-  if (model_ != ContentModel::kData) raw_name_ = name_;
+  model_ = sink_.start_tag(tag_.start_tag());
+  if (model_ != ContentModel::kData) raw_name_ = tag_.name();
   script_level_ = 0;
   state_ = text_state();
 }

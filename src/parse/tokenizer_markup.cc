@@ -1,12 +1,12 @@
-// Comments, doctypes, processing instructions and CDATA sections: what stands between tags and is,
-// CDATA apart, not handed on.
+// The states of the tokenizer for comments, doctypes, processing instructions and CDATA sections.
+// Of these, only the text of CDATA sections goes to the sink.
 #include "parse/scan.h"
 #include "parse/tokenizer.h"
 #include "text/ascii.h"
 
 namespace freshet::parse {
 
-// After "<!". pending_ holds what may become "--", "DOCTYPE" or "[CDATA[".
+// After "<!". pending_ contains a beginning of "--", "DOCTYPE" or "[CDATA[".
 const char* Tokenizer::markup_declaration(const char* p) {
   pending_ += *p;
   if (pending_ == "--") {
@@ -14,7 +14,7 @@ const char* Tokenizer::markup_declaration(const char* p) {
   } else if (pending_ == "[CDATA[") {
     state_ = sink_.allows_cdata() ? State::kCdata : State::kBogusComment;
   } else if (pending_.size() == 7 && text::starts_with_ignoring_case("doctype", pending_)) {
-    // In HTML every state of a doctype ends at the first '>', as a bogus comment does.
+    // In HTML every doctype ends at the first '>', like a bogus comment.
     subset_depth_ = 0;
     state_ = flavor_ == Flavor::kXml ? State::kXmlDoctype : State::kBogusComment;
   } else if (!std::string_view("--").starts_with(pending_) &&
@@ -33,7 +33,7 @@ const char* Tokenizer::comment(const char* p, const char* end) {
       if (p == end) return end;
       state_ = State::kData;
       return p + 1;
-    case State::kCommentStart:  // "<!-->" is a whole comment
+    case State::kCommentStart:  // "<!-->" is a complete comment
     case State::kCommentStartDash:
       if (*p == '>') {
         state_ = State::kData;
@@ -70,7 +70,7 @@ const char* Tokenizer::comment(const char* p, const char* end) {
   }
 }
 
-// An XML doctype with an internal subset ends at the '>' after its ']'. Nothing in it is read:
+// An XML doctype with an internal subset ends at the '>' after its ']'. Its content is ignored, so
 // entities are never declared.
 const char* Tokenizer::xml_doctype(const char* p, const char* end) {
   static constexpr CharSet kStops("[]>");

@@ -1,8 +1,10 @@
-// Text in which only one end tag counts: title and textarea (RCDATA), style, iframe and the like
-// (RAWTEXT), and script with its three levels of escaping (HTML Standard 13.2.5.2 to 13.2.5.31).
+// The states of the tokenizer for text that only one end tag can end: title and textarea (RCDATA),
+// style, iframe and similar elements (RAWTEXT), and script with its three levels of escaping (HTML
+// Standard 13.2.5.2 to 13.2.5.31).
 #include <algorithm>
 
 #include "parse/scan.h"
+#include "parse/tag_buffer_inline.h"
 #include "parse/tokenizer.h"
 #include "text/ascii.h"
 
@@ -13,8 +15,8 @@ bool ends_tag_name(char c) {
   return text::is_space(c) || c == '/' || c == '>';
 }
 
-// Letters after "</" or "<" are kept while they may be the name that is looked for; longer runs
-// cannot be, and are let go.
+// How many letters after "</" or "<" are stored to compare them with a name. A longer name cannot
+// be the one that is searched.
 constexpr size_t kMaxPending = 64;
 
 }  // namespace
@@ -31,7 +33,7 @@ const char* Tokenizer::raw(const char* p, const char* end) {
   return stop + 1;
 }
 
-// After "<" or "</" in raw text; script comes here for its end tags too.
+// After "<" or "</" in raw text, and after "</" in a script.
 const char* Tokenizer::raw_less_than(const char* p) {
   if (state_ == State::kRawLessThan) {
     if (*p == '/') {
@@ -58,8 +60,8 @@ const char* Tokenizer::raw_end_tag_name(const char* p, const char* end) {
   if (p == end) return end;
   if (ends_tag_name(*p) && text::equals_ignoring_case(pending_, raw_name_)) {
     begin_tag(true);
-    name_ = raw_name_;
-    finish_tag_name();
+    tag_.set_name(raw_name_);
+    tag_.finish_name(sink_);
     if (*p == '>') {
       emit_tag();
       return p + 1;
@@ -82,7 +84,7 @@ const char* Tokenizer::script(const char* p, const char* end) {
     state_ = State::kScriptLessThan;
     return stop + 1;
   }
-  // Inside "<!--": "-->" leads out, "<" may begin a tag that matters.
+  // Inside "<!--": "-->" ends the escaping, and "<" may begin a tag that changes its level.
   const char* const start = p;
   for (; p != end; ++p) {
     if (*p == '-') {
@@ -156,8 +158,8 @@ const char* Tokenizer::script_escape(const char* p) {
   return p + 1;
 }
 
-// Letters after "<" in an escaped script (does it open a script?) or after "</" in a double escaped
-// one (does it close it?).
+// At the letters after "<" in an escaped script, which may be "<script", or after "</" in a double
+// escaped one, which may be "</script".
 const char* Tokenizer::script_double_escape(const char* p, const char* end) {
   const bool opening = state_ == State::kScriptDoubleEscapeStart;
   const char* const start = p;

@@ -17,8 +17,8 @@ namespace {
 
 enum class Class : uint8_t { kPlain, kSpace, kDropped, kIdeograph };
 
-// By byte: white space; control characters; the first byte of a character of a script that writes
-// words without spaces (U+3000 to U+9FFF: kana and Han).
+// The class of each byte: white space, control characters, and the first bytes of characters from
+// U+3000 to U+9FFF (kana and Han), which are written without spaces between words.
 constexpr std::array<Class, 256> kClass = [] {
   std::array<Class, 256> classes{};
   for (size_t c = 0; c < 0x20; ++c) classes[c] = Class::kDropped;
@@ -31,13 +31,13 @@ constexpr std::array<Class, 256> kClass = [] {
 }();
 
 #ifdef __SSE2__
-// What 16 bytes of text consist of, a bit a byte.
-struct Sixteen {
+// The classes of 16 bytes of text; the masks have a bit for each byte.
+struct ByteBlock {
   uint32_t spaces;
   uint32_t ideographs;
-  bool simple;  // no control character, no other white space, no two spaces in a row
+  bool simple;  // no control character, no other white space, no two consecutive spaces
 
-  explicit Sixteen(const char* p) {
+  explicit ByteBlock(const char* p) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
     const auto mask = [](__m128i found) { return static_cast<uint32_t>(_mm_movemask_epi8(found)); };
     spaces = mask(_mm_cmpeq_epi8(bytes, _mm_set1_epi8(' ')));
@@ -52,14 +52,14 @@ struct Sixteen {
 };
 #endif
 
-// So many characters of such a script count as a word.
+// This many characters of a script without spaces count as a word.
 constexpr uint32_t kIdeographsPerWord = 2;
 
-// Below so many words of main text, the decision tree has found no main text.
-constexpr uint32_t kFewWords = 40;
+// If the decision tree finds fewer words of main text, its result is not used.
+constexpr uint32_t kMinMainWords = 40;
 
-// Characters that look like nothing at the ends of a title: Unicode's white space beyond ASCII, and
-// U+FEFF.
+// Invisible characters that are removed from both ends of a title: Unicode's white space beyond
+// ASCII, and U+FEFF.
 constexpr std::string_view kBlanks[] = {
     "\xC2\xA0",     "\xC2\x85",     "\xE1\x9A\x80", "\xE2\x80\x80", "\xE2\x80\x81",
     "\xE2\x80\x82", "\xE2\x80\x83", "\xE2\x80\x84", "\xE2\x80\x85", "\xE2\x80\x86",
@@ -78,8 +78,9 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-// How much of text to keep so that it ends with a whole character that is no space.
-size_t kept_length(std::string_view text) {
+// Returns the length of the text without an incomplete character at its end and without trailing
+// white space.
+size_t trimmed_length(std::string_view text) {
   return text::trim_end(text.substr(0, text::whole_characters(text))).size();
 }
 
@@ -90,17 +91,17 @@ void VisibleText::reserve(size_t bytes) {
   bytes_.resize(std::max({bytes_.size() * 2, length_ + bytes, size_t{4096}}));
 }
 
-void VisibleText::hash_rest(std::string_view piece) {
+void VisibleText::add_to_rest_hash(std::string_view piece) {
   constexpr uint64_t kPrime = 0x100000001b3;  // FNV-1a
   for (const char c : piece) {
     const Class kind = kClass[static_cast<unsigned char>(c)];
     if (kind == Class::kSpace || kind == Class::kDropped) continue;
-    rest_ = (rest_ ^ static_cast<unsigned char>(c)) * kPrime;
+    rest_hash_ = (rest_hash_ ^ static_cast<unsigned char>(c)) * kPrime;
   }
 }
 
 void VisibleText::add(std::string_view piece, bool in_link) {
-  if (truncated_) return hash_rest(piece);
+  if (truncated_) return add_to_rest_hash(piece);
   reserve(piece.size() + 16);
   char* out = bytes_.data() + length_;
   const char* const block_start = bytes_.data() + open_.begin;
@@ -111,12 +112,12 @@ void VisibleText::add(std::string_view piece, bool in_link) {
   const char* const end = p + piece.size();
   while (p != end) {
 #ifdef __SSE2__
-    // Most text is words with one space between: copied as it is, 16 bytes at a time.
+    // Most text consists of words with one space between them, and is copied 16 bytes at a time.
     while (!space && end - p >= 16 && limit - out >= 32) {
-      const Sixteen bytes(p);
+      const ByteBlock bytes(p);
       if (!bytes.simple) break;
       std::memcpy(out, p, 16);
-      // A space at the end waits for what follows it.
+      // A space at the end is written before the next character.
       space = (bytes.spaces & 0x8000) != 0;
       words += static_cast<uint32_t>(__builtin_popcount(bytes.spaces & 0x7FFF));
       ideographs_ += static_cast<uint32_t>(__builtin_popcount(bytes.ideographs));
@@ -145,12 +146,12 @@ void VisibleText::add(std::string_view piece, bool in_link) {
   }
   length_ = static_cast<size_t>(out - bytes_.data());
   if (truncated_) {
-    // The limit may have fallen inside a character, or after a space.
+    // The limit may be inside a character or after a space.
     const std::string_view block =
         std::string_view(bytes_).substr(open_.begin, length_ - open_.begin);
-    const size_t kept = kept_length(block);
-    hash_rest(block.substr(kept));
-    hash_rest({p - 1, end});
+    const size_t kept = trimmed_length(block);
+    add_to_rest_hash(block.substr(kept));
+    add_to_rest_hash({p - 1, end});
     length_ = open_.begin + kept;
   }
   pending_space_ = space;
@@ -168,11 +169,12 @@ void VisibleText::break_block(Region region_of_next) {
   if (length_ > open_.begin) {
     open_.end = static_cast<uint32_t>(length_);
     const uint32_t words = ideographs_ / kIdeographsPerWord;
-    // Ideographs are not counted apart for links: a block is nearly always all link or none.
+    // Ideographs in links are not counted separately, because nearly every block is entirely in
+    // links or entirely not.
     if (open_.words > 0 && open_.link_words * 2 > open_.words) open_.link_words += words;
     open_.words += words;
     blocks_.push_back(open_);
-    ++length_;  // a byte between blocks, for the line end
+    ++length_;  // one byte between blocks, for the line feed
   }
   pending_space_ = false;
   ideographs_ = 0;
@@ -205,7 +207,7 @@ void VisibleText::finish(ParsedPage& page) {
     if (block.region == Region::kBody) body_words += block.words;
     if (i > 0) bytes_[block.begin - 1] = '\n';
   }
-  if (main_words < kFewWords) {
+  if (main_words < kMinMainWords) {
     for (size_t i = 0; i < blocks_.size(); ++i) {
       page.lines[i].is_main = body_words == 0 || blocks_[i].region == Region::kBody;
     }
@@ -216,10 +218,10 @@ void VisibleText::finish(ParsedPage& page) {
   length_ = 0;
   open_ = {};
   for (int i = 0; truncated_ && i < 64; i += 4) {
-    page.rest_of_text += static_cast<char>('a' + (rest_ >> i & 15));
+    page.truncated_text_hash += static_cast<char>('a' + (rest_hash_ >> i & 15));
   }
   truncated_ = false;
-  rest_ = 0;
+  rest_hash_ = 0;
 }
 
 void append_collapsed(std::string& out, std::string_view text) {
@@ -233,7 +235,7 @@ void append_collapsed(std::string& out, std::string_view text) {
 
 void trim_to(std::string& text, size_t max_bytes) {
   if (text.size() > max_bytes) text.resize(max_bytes);
-  text.resize(kept_length(text));
+  text.resize(trimmed_length(text));
   text = std::string(without_blanks(text));
 }
 

@@ -25,11 +25,11 @@ std::string words(int n, std::string_view word = "word") {
   return text;
 }
 
-TEST(MainText, CollapsesWhiteSpaceAndPutsABlockOnALine) {
+TEST(MainText, WhiteSpaceIsCollapsedAndEachBlockIsALine) {
   EXPECT_EQ(main_text(" a \n b <b>c</b>d<p>e<br>f<div>g</div>h "), "a b cd\ne\nf\ng\nh");
 }
 
-TEST(VisibleText, KnowsWhichLinesAreLinks) {
+TEST(VisibleText, LinesMostlyInLinksAreMarked) {
   const ParsedPage page =
       parsed("<p><a href=1>Old bridge</a><p>See <a href=1>it</a> here<p><a href=2>Mill</a> now");
   ASSERT_EQ(page.lines.size(), 3U);
@@ -38,7 +38,7 @@ TEST(VisibleText, KnowsWhichLinesAreLinks) {
   EXPECT_FALSE(page.lines[2].is_link);  // half of it
 }
 
-TEST(MainText, LeavesOutTheNavigation) {
+TEST(MainText, DoesNotContainNavigation) {
   const std::string html =
       "<div><a href=1>Home</a> <a href=2>News</a> <a href=3>About us</a></div>"
       "<h1>The story</h1><p>" +
@@ -51,7 +51,7 @@ TEST(MainText, LeavesOutTheNavigation) {
   EXPECT_NE(text.find("word"), std::string::npos);
 }
 
-TEST(MainText, LeavesOutWhatThePageCallsAside) {
+TEST(MainText, DoesNotContainNavAsideAndFooterElements) {
   const std::string text =
       main_text("<nav>" + words(30, "menu") + "</nav><main><p>" + words(60) + "</main><aside>" +
                 words(30, "advert") + "</aside><footer>" + words(30, "legal") + "</footer>");
@@ -67,12 +67,12 @@ TEST(MainText, AListOfLinksKeepsItsText) {
   EXPECT_EQ(text, "One\nTwo");
 }
 
-TEST(MainText, APageWithNothingElseKeepsItsNavigation) {
+TEST(MainText, APageWithOnlyNavigationKeepsIt) {
   EXPECT_EQ(main_text("<nav>only this</nav>"), "only this");
 }
 
-TEST(MainText, CountsWordsOfScriptsThatHaveNoSpaces) {
-  // 60 Han characters in one block: about 30 words, not one.
+TEST(MainText, CountsWordsOfScriptsWithoutSpaces) {
+  // 90 Han characters in one block count as 45 words, not as one.
   std::string han;
   for (int i = 0; i < 90; ++i) han += "\xE6\xB0\xB4";
   const std::string text =
@@ -84,7 +84,7 @@ TEST(MainText, DropsControlCharacters) {
   EXPECT_EQ(main_text(std::string_view("a\x01\0b\x7F", 5)), "ab");
 }
 
-TEST(MainText, StopsAtItsLimitBetweenCharacters) {
+TEST(MainText, IsCutAtTheLimitBetweenCharacters) {
   for (size_t limit = 2; limit < 20; ++limit) {
     ParsedPage page;
     VisibleText whole(limit);
@@ -104,7 +104,7 @@ TEST(MainText, StopsAtItsLimitBetweenCharacters) {
   }
 }
 
-TEST(VisibleText, HasEverythingThatAReaderSees) {
+TEST(VisibleText, ContainsAllTextThatAReaderSees) {
   const std::string html =
       "<nav><a href=1>Home</a></nav><h1>Codes</h1><p>" + words(60) +
       "<table><caption>All codes</caption><tr><th>Code<th>Name<tr><td>40P01<td>deadlock</table>"
@@ -119,7 +119,7 @@ TEST(VisibleText, HasEverythingThatAReaderSees) {
   }
 }
 
-TEST(VisibleText, HasTheTextsOfAttributesThatAreShown) {
+TEST(VisibleText, ContainsAttributesThatBrowsersShow) {
   EXPECT_EQ(visible("see<img alt='the  map'>here"), "see the map here");
   EXPECT_EQ(visible("<input type=submit value=Send><input placeholder='Your name'>"),
             "Send Your name");
@@ -127,7 +127,7 @@ TEST(VisibleText, HasTheTextsOfAttributesThatAreShown) {
   EXPECT_EQ(visible("<textarea placeholder='Say it'></textarea>"), "Say it");
 }
 
-TEST(VisibleText, HasNothingThatIsNotShown) {
+TEST(VisibleText, DoesNotContainHiddenText) {
   EXPECT_EQ(visible("a<script>b</script><style>c</style><template>d</template>"
                     "<input type=hidden value=token><input type=password value=secret>e"),
             "ae");
@@ -135,15 +135,15 @@ TEST(VisibleText, HasNothingThatIsNotShown) {
             "label");
 }
 
-// Whatever the limit cuts through: a word, a character of three bytes, a space.
-TEST(VisibleText, WhatIsBeyondTheLimitIsKnownByLetters) {
+// The limits are inside a word, inside a character of three bytes and after a space.
+TEST(VisibleText, TextBeyondTheLimitIsHashedWithoutWhiteSpace) {
   static const url::Url url = *url::parse("http://example.com/");
   const auto seen = [](std::string_view text, size_t limit) {
     PageOptions options;
     options.max_text_bytes = limit;
     const ParsedPage page =
         parse_page(text, {.url = url, .transport = charset::Encoding::kUtf8}, options);
-    return page.text + '|' + page.rest_of_text;
+    return page.text + '|' + page.truncated_text_hash;
   };
   for (size_t limit = 1; limit < 22; ++limit) {
     EXPECT_EQ(seen("<p>one 한글 words<p>last", limit), seen("<p>one  한글 words<p> last ", limit));
@@ -152,7 +152,7 @@ TEST(VisibleText, WhatIsBeyondTheLimitIsKnownByLetters) {
   EXPECT_EQ(seen("<p>one two", 30), "one two|");
 }
 
-TEST(VisibleText, LinesAddressTheirText) {
+TEST(VisibleText, LinesAreRangesOfTheText) {
   const ParsedPage page = parsed("<p>one<p>two <b>words</b><p>three");
   ASSERT_EQ(page.lines.size(), 3u);
   std::string joined;
@@ -162,7 +162,7 @@ TEST(VisibleText, LinesAddressTheirText) {
   EXPECT_EQ(joined, "one|two words|three|");
 }
 
-TEST(VisibleText, LinksKnowTheirLine) {
+TEST(VisibleText, LinkPlacesHaveTheLineOfTheirLink) {
   const ParsedPage page = parsed(
       "<p>one <a href=1>a</a><p>two<p><a href=2><img src=x></a><p>three <a href=1>again</a>"
       "<a href=3></a><p><a href=4></a>");

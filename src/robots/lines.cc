@@ -13,11 +13,11 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 struct Spelling {
   Key key;
-  std::string_view text;  // lower case; a key that starts with it counts
-  bool right;
+  std::string_view text;  // in lower case; also matches a longer key that starts with it
+  bool correct;
 };
 
-// The wrong spellings are those that Google's parser accepts.
+// The misspellings are those that Google's parser accepts.
 constexpr Spelling kSpellings[] = {
     {Key::kAllow, "allow", true},
     {Key::kDisallow, "disallow", true},
@@ -41,7 +41,7 @@ void name_key(Line& line) {
   for (const Spelling& spelling : kSpellings) {
     if (!text::starts_with_ignoring_case(line.name, spelling.text)) continue;
     line.key = spelling.key;
-    line.misspelt = !spelling.right;
+    line.misspelt = !spelling.correct;
     return;
   }
 }
@@ -56,7 +56,7 @@ std::string_view up_to(std::string_view text, char c) {
   return at == nullptr ? text : text.substr(0, static_cast<size_t>(at - text.data()));
 }
 
-// Splits "key: value", or "key value" where there is no colon and exactly two words.
+// Splits "key: value". Without a colon, splits "key value" if there are exactly two words.
 void split(std::string_view text, Line& line) {
   if (const char* colon = find(text, ':')) {
     const auto at = static_cast<size_t>(colon - text.data());
@@ -79,7 +79,7 @@ void split(std::string_view text, Line& line) {
 }  // namespace
 
 Lines::Lines(std::string_view body, size_t max_line) : body_(body), max_line_(max_line) {
-  // Google's parser also skips the beginning of a mark that is not complete.
+  // Google's parser also skips an incomplete byte order mark.
   size_t skipped = 0;
   while (skipped < kByteOrderMark.size() && skipped < body_.size() &&
          body_[skipped] == kByteOrderMark[skipped]) {

@@ -7,25 +7,26 @@ namespace freshet::robots {
 
 enum class Key { kUserAgent, kAllow, kDisallow, kSitemap, kCrawlDelay, kOther };
 
-// "key: value", trimmed and without its comment.
+// A line "key: value", trimmed and without its comment.
 struct Line {
   int number = 0;  // 1-based
   Key key = Key::kOther;
   std::string_view name;       // the key as written
   std::string_view value;      // may be empty
-  bool misspelt = false;       // a spelling that only tolerance lets pass
+  bool misspelt = false;       // the key is a known misspelling
   bool missing_colon = false;  // "Disallow /x"
-  bool cut = false;            // longer than the limit; `value` is what fitted
-  bool no_key = false;         // text, but no key: nothing else is set
+  bool cut = false;            // the line is longer than the limit; the rest of it is ignored
+  bool no_key = false;         // the line has no key: `name`, `value` and `key` are not set
 };
 
-// Yields the lines of a robots.txt that say something, in order. Lines end with CR, LF or CRLF; a
-// byte order mark at the start is skipped; a NUL ends what a line says. Linear time.
+// Iterates over the lines of a robots.txt that are not empty. Lines end with CR, LF or CRLF. A byte
+// order mark at the start is skipped, and text after a NUL in a line is ignored. Takes linear time.
 class Lines {
  public:
+  // Only the first `max_line` bytes of a line count.
   Lines(std::string_view body, size_t max_line);
 
-  // False at the end of the body.
+  // Returns false at the end of the body.
   bool next(Line& line);
 
  private:
@@ -35,8 +36,8 @@ class Lines {
   std::string_view body_;
   size_t max_line_;
   size_t position_ = 0;
-  // Where the next LF and CR at or after position_ are, found when needed and kept, so that a body
-  // with only one kind of line end is not searched again and again for the other.
+  // The positions of the next LF and CR at or after position_. They are kept, so that a body with
+  // only one kind of line end is not searched for the other one in every line.
   size_t next_lf_ = 0;
   size_t next_cr_ = 0;
   int number_ = 0;

@@ -36,7 +36,7 @@ Matcher::Matcher(const std::vector<Rule>& rules) {
 
   std::sort(plain_.begin(), plain_.end(), [&](const Plain& a, const Plain& b) {
     const int order = text_of(a).compare(text_of(b));
-    return order != 0 ? order < 0 : wins(a, b);
+    return order != 0 ? order < 0 : takes_precedence(a, b);
   });
   const auto same = [&](const Plain& a, const Plain& b) { return text_of(a) == text_of(b); };
   plain_.erase(std::unique(plain_.begin(), plain_.end(), same), plain_.end());
@@ -60,18 +60,19 @@ const Matcher::Plain* Matcher::longest_plain(std::string_view path) const {
   return found == kNoParent ? nullptr : &plain_[found];
 }
 
-// How many rules with wildcards, from the first, would count before `plain` if they matched.
+// Returns how many wildcard rules, counted from the first, take precedence over `plain`.
 size_t Matcher::wild_rules_before(const Plain* plain) const {
   const auto& rules = wild_.rules();
   if (plain == nullptr) return rules.size();
   const auto counts_before = [&](const WildRules::Compiled& rule) {
-    return rule.length != plain->length ? rule.length > plain->length : wins(rule, *plain);
+    return rule.length != plain->length ? rule.length > plain->length
+                                        : takes_precedence(rule, *plain);
   };
   return static_cast<size_t>(std::partition_point(rules.begin(), rules.end(), counts_before) -
                              rules.begin());
 }
 
-Verdict Matcher::ask(std::string_view normal_path) const {
+Verdict Matcher::check(std::string_view normal_path) const {
   const Plain* plain = longest_plain(normal_path);
   const auto* wild = wild_.first_match(normal_path, wild_rules_before(plain));
   if (wild != nullptr) return {.allowed = wild->allow, .line = wild->line};

@@ -10,25 +10,26 @@
 
 namespace freshet::robots {
 
-// Compiled rules of one agent. Immutable. Takes paths in normal form (normal_form.h).
+// The compiled rules of one agent. Immutable. Paths must be in normal form (normal_form.h).
 //
-// Plain patterns (no *, no final $) stand in byte order; the longest that begins a path is found by
-// one binary search and a walk along `parent`, because every plain pattern that begins the path
-// also begins the pattern before the path in that order. Of the patterns with wildcards only those
-// that could beat it are tried.
+// Plain patterns (without * and without $ at the end) are sorted by their bytes. The longest one
+// that is a prefix of a path is found by one binary search for the path and then by following
+// `parent`: every plain pattern that is a prefix of the path is also a prefix of the last pattern
+// that is not greater than the path. Of the patterns with wildcards, only those that would take
+// precedence over it are tried.
 class Matcher {
  public:
   explicit Matcher(const std::vector<Rule>& rules);
 
-  Verdict ask(std::string_view normal_path) const;
+  Verdict check(std::string_view normal_path) const;
 
  private:
   static constexpr uint32_t kNoParent = UINT32_MAX;
 
   struct Plain {
     uint32_t offset;
-    uint32_t length;  // of the pattern, and its rank
-    uint32_t parent;  // the longest other plain pattern that begins this one
+    uint32_t length;  // of the pattern; the longest pattern takes precedence
+    uint32_t parent;  // index of the longest other plain pattern that is a prefix of this one
     int line;
     bool allow;
   };
@@ -39,7 +40,7 @@ class Matcher {
   const Plain* longest_plain(std::string_view path) const;
   size_t wild_rules_before(const Plain* plain) const;
 
-  std::string text_;  // of the plain patterns, one after another
+  std::string text_;  // the plain patterns, one after another
   std::vector<Plain> plain_;
   WildRules wild_;
 };

@@ -23,10 +23,10 @@ std::string normal_path(std::string_view path) {
 
 bool matches(std::string_view pattern, std::string_view path) {
   const Matcher matcher({{.pattern = pattern, .line = 1, .allow = false}});
-  return !matcher.ask(path).allowed;
+  return !matcher.check(path).allowed;
 }
 
-// The definition, as slow as it is plain: `pattern` against the beginning of `path`.
+// The definition in its simplest and slowest form: whether `pattern` matches a beginning of `path`.
 bool matches_by_definition(std::string_view pattern, std::string_view path) {
   if (pattern.empty()) return true;
   if (pattern == "$") return path.empty();
@@ -40,13 +40,13 @@ bool matches_by_definition(std::string_view pattern, std::string_view path) {
   return false;
 }
 
-TEST(NormalForm, DecodesOnlyWhatIsUnreserved) {
+TEST(NormalForm, DecodesOnlyUnreservedCharacters) {
   EXPECT_EQ(normal_path("/%62%61%7A%7e"), "/baz~");
   EXPECT_EQ(normal_path("/9%2f11"), "/9%2F11");
   EXPECT_EQ(normal_path("/%c3%b6"), "/%C3%B6");
 }
 
-TEST(NormalForm, EscapesWhatMayNotStandInAUrl) {
+TEST(NormalForm, EscapesCharactersThatAUrlMustNotContain) {
   EXPECT_EQ(normal_path("/a b<\xC3\xB6>"), "/a%20b%3C%C3%B6%3E");
   EXPECT_EQ(normal_path("/$100*"), "/%24100%2A");
   EXPECT_EQ(normal_path(std::string_view("/\0", 2)), "/%00");
@@ -71,7 +71,7 @@ TEST(NormalForm, OnlyAFinalDollarIsAnOperator) {
   EXPECT_EQ(normal_pattern("/a%2a*"), "/a%2A*");
 }
 
-TEST(NormalForm, IsReachedInOneStep) {
+TEST(NormalForm, NormalisingAgainChangesNothing) {
   std::mt19937 random(7);
   const std::string_view alphabet = "/%%%246aAfF*$ <\xC3z~";
   for (int round = 0; round < 20'000; ++round) {
@@ -90,7 +90,7 @@ TEST(Matcher, ALiteralPatternIsAPrefix) {
   EXPECT_FALSE(matches("fish", "/fish"));
 }
 
-TEST(Matcher, AStarMatchesAnyRunAndADollarTheEnd) {
+TEST(Matcher, AStarMatchesAnyCharactersAndADollarTheEnd) {
   EXPECT_TRUE(matches("/*.php$", "/a/b.php"));
   EXPECT_FALSE(matches("/*.php$", "/a/b.php?c"));
   EXPECT_TRUE(matches("/*.php$", "/a.php.php"));
@@ -98,7 +98,7 @@ TEST(Matcher, AStarMatchesAnyRunAndADollarTheEnd) {
   EXPECT_TRUE(matches("/$", "/"));
   EXPECT_FALSE(matches("/$", "/a"));
   EXPECT_TRUE(matches("*", "/"));
-  EXPECT_FALSE(matches("/ab*ba$", "/aba"));  // the two ends may not overlap
+  EXPECT_FALSE(matches("/ab*ba$", "/aba"));  // the two parts must not overlap
 }
 
 TEST(Matcher, AgreesWithTheDefinition) {
@@ -117,7 +117,7 @@ TEST(Matcher, AgreesWithTheDefinition) {
   }
 }
 
-// Every rule tried in turn, by the definition.
+// Tries every rule by the definition.
 Verdict verdict_by_definition(const std::vector<Rule>& rules, std::string_view path) {
   const Rule* best = nullptr;
   for (const Rule& rule : rules) {
@@ -154,10 +154,10 @@ void expect_same_as_by_definition(const RandomRules& how, int rounds) {
       rules.push_back({.pattern = pattern, .line = line, .allow = random() % 2 == 0});
     }
     const Matcher matcher(rules);
-    for (int ask = 0; ask < 10; ++ask) {
+    for (int check = 0; check < 10; ++check) {
       std::string path = "/";
       for (size_t i = random() % how.longest_path; i > 0; --i) path += "ab/"[random() % 3];
-      ASSERT_EQ(matcher.ask(path), verdict_by_definition(rules, path)) << path;
+      ASSERT_EQ(matcher.check(path), verdict_by_definition(rules, path)) << path;
     }
   }
 }
@@ -167,7 +167,7 @@ TEST(Matcher, TheLongestMatchWinsAndAllowWinsTies) {
       {.most = 12, .longest_pattern = 5, .characters = "ab/*", .longest_path = 6}, 5'000);
 }
 
-// More than are tried one after another: segments of many rules are looked up together.
+// More rules than are tried one after another: their segments are looked up together.
 TEST(Matcher, ManyRulesWithWildcardsAgreeWithTheDefinition) {
   expect_same_as_by_definition(
       {.most = 150, .longest_pattern = 8, .characters = "ab*", .longest_path = 12}, 1'000);
@@ -177,15 +177,16 @@ TEST(Matcher, ManyRulesWithWildcardsAgreeWithTheDefinition) {
       {.most = 200, .longest_pattern = 7, .characters = "a*", .longest_path = 14}, 500);
 }
 
-TEST(Matcher, ManyStarsAgainstALongPathEndSoon) {
+TEST(Matcher, ManyStarsAndALongPathTakeLittleTime) {
   std::string pattern = "/";
   for (int i = 0; i < 5'000; ++i) pattern += "*a";
   pattern += "b$";
   EXPECT_FALSE(matches(pattern, "/" + std::string(100'000, 'a')));
 }
 
-// As long as a robots.txt may be. Each rule by itself would cost a search of the whole path.
-TEST(Matcher, ManyCostlyRulesAreAnsweredSoon) {
+// As many rules as a robots.txt of the maximum size can have. To try each rule by itself would mean
+// a search of the whole path for each.
+TEST(Matcher, ManyExpensiveRulesTakeLittleTime) {
   std::vector<std::string> patterns;
   for (int i = 0; i < 27'000; ++i) patterns.push_back("/*aaaab" + std::to_string(i));
   std::vector<Rule> rules;
@@ -194,12 +195,12 @@ TEST(Matcher, ManyCostlyRulesAreAnsweredSoon) {
   }
   const Matcher matcher(rules);
   const std::string path = "/" + std::string(2'000, 'a');
-  for (int i = 0; i < 200; ++i) EXPECT_TRUE(matcher.ask(path).allowed);
-  EXPECT_EQ(matcher.ask(path + "b26999").line, 27'000);
-  EXPECT_EQ(matcher.ask(path + "b2").line, 3);
+  for (int i = 0; i < 200; ++i) EXPECT_TRUE(matcher.check(path).allowed);
+  EXPECT_EQ(matcher.check(path + "b26999").line, 27'000);
+  EXPECT_EQ(matcher.check(path + "b2").line, 3);
 }
 
-TEST(Matcher, RulesWithManySegmentsEachAreAnsweredSoon) {
+TEST(Matcher, ManyRulesWithManySegmentsTakeLittleTime) {
   std::vector<std::string> patterns;
   for (int i = 0; i < 5'000; ++i) {
     std::string& pattern = patterns.emplace_back("/");
@@ -212,8 +213,8 @@ TEST(Matcher, RulesWithManySegmentsEachAreAnsweredSoon) {
   }
   const Matcher matcher(rules);
   const std::string path = "/" + std::string(2'000, 'a');
-  for (int i = 0; i < 50; ++i) EXPECT_TRUE(matcher.ask(path).allowed);
-  EXPECT_EQ(matcher.ask(path + "/b4321").line, 4'322);
+  for (int i = 0; i < 50; ++i) EXPECT_TRUE(matcher.check(path).allowed);
+  EXPECT_EQ(matcher.check(path + "/b4321").line, 4'322);
 }
 
 }  // namespace

@@ -49,7 +49,8 @@ char* write_octet_of_escape(char* out, int octet) {
   return out;
 }
 
-// Whether pattern[at] is a % with at most one digit between it and the end of its segment.
+// Whether the % at pattern[at] may begin an escape that continues after the end of its segment:
+// there is at most one digit between it and that end.
 bool is_open_escape(std::string_view pattern, size_t at) {
   size_t after = at + 1;
   if (after < pattern.size() && text::hex_digit(pattern[after]) >= 0) ++after;

@@ -5,21 +5,22 @@
 
 namespace freshet::robots {
 
-// The one form in which paths and patterns are compared (RFC 9309, section 2.2.2): unreserved
-// characters are decoded, escapes of all others are kept with upper-case digits, and what may not
-// stand in a URL (non-ASCII, spaces, <, > and the like) is escaped. Reserved characters stay as
-// they are, so that %2F and / differ; only * and $ are escaped, because in a pattern they are
-// operators. Every input byte yields at most three.
+// The normal form in which paths and patterns are compared (RFC 9309, section 2.2.2). Escapes of
+// unreserved characters are decoded, and those of other characters are kept with upper-case digits.
+// Characters that a URL must not contain (non-ASCII, spaces, <, > and others) are escaped. Reserved
+// characters are kept, so that %2F and / differ, except for * and $, which are escaped because they
+// are operators in a pattern. An input byte becomes at most three bytes.
 
-// True if `path` is already in that form; the common case.
+// Whether `path` is already in normal form, which is the common case.
 bool is_normal_path(std::string_view path);
 
-// Writes to `out`, which has room for 3 * path.size() bytes, and returns the number written. A %
-// that starts no escape is escaped itself. Idempotent.
+// Writes the normal form to `out`, which must have room for 3 * path.size() bytes, and returns its
+// length. A % that begins no escape is escaped. Normalising again changes nothing.
 size_t normalise_path(std::string_view path, char* out);
 
-// Appends to `out`. * stays, as does $ at the very end; there they are operators. A last % or %h
-// before the end or a * stays too: "/*%" means any path with an escape in it.
+// Appends the normal form of a pattern to `out`. The operators * and, at the end, $ are kept. A %
+// or %h (h is a digit) before the end of the pattern or before a * is also kept: "/*%" matches any
+// path that contains an escape.
 void append_normal_pattern(std::string& out, std::string_view pattern);
 
 }  // namespace freshet::robots

@@ -10,11 +10,12 @@
 
 namespace freshet::robots {
 
-// A robots.txt as read. Lines of a group follow one another, so a group is a range of rules.
+// A parsed robots.txt. The rules of a group are consecutive, so a group is a range of rules.
 //
-// Two kinds of group: only Allow and Disallow end a run of User-agent lines for the rules (RFC 9309
-// knows no other members of a group, and Google reads it so), but a Crawl-delay ends it for the
-// delays: it is meant for the agents above it, not for those named after it.
+// There are two kinds of group. For rules, only an Allow or Disallow line ends a sequence of
+// User-agent lines: RFC 9309 defines no other members of a group, and Google's parser does the
+// same. For delays, a Crawl-delay line also ends it, so that the delay applies to the agents above
+// the line and not to those named after it.
 struct ParsedRobots {
   struct Text {
     uint32_t offset = 0;
@@ -26,7 +27,7 @@ struct ParsedRobots {
     bool allow = false;
   };
   struct AgentLine {
-    Text name;  // as written; empty names nobody
+    Text name;  // as written; an empty name matches no agent
     uint32_t group = 0;
     uint32_t delay_group = 0;
   };
@@ -47,7 +48,7 @@ struct ParsedRobots {
   std::vector<ParsedRule> rules;
   std::vector<AgentLine> agents;
   std::vector<Group> groups;
-  std::vector<Delay> delays;  // by delay_group, ascending
+  std::vector<Delay> delays;  // sorted by delay_group
   std::vector<std::string> sitemaps;
   std::vector<Remark> remarks;
 };

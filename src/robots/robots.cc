@@ -16,24 +16,25 @@ bool is_token_character(char c) {
   return text::is_alpha(c) || c == '_' || c == '-';
 }
 
-// "freshet/1.0 (...)" -> "freshet"
+// Returns "freshet" for "freshet/1.0 (...)".
 std::string_view without_version(std::string_view agent) {
   const auto* end =
       std::find_if(agent.begin(), agent.end(), [](char c) { return c == '/' || is_c_space(c); });
   return agent.substr(0, static_cast<size_t>(end - agent.begin()));
 }
 
-// Whether a User-agent line speaks to `agent`, which has no version. The line's product token is
-// the part that RFC 9309 allows in one, so no line means a crawler called "bot2" (as with Google).
-bool names(std::string_view line, std::string_view agent) {
+// Whether a User-agent line names `agent`, which has no version. The product token of the line
+// consists of its first characters that RFC 9309 allows in one. A digit is not among these, so no
+// line names an agent "bot2"; Google's parser does the same.
+bool names_agent(std::string_view line, std::string_view agent) {
   if (agent.empty()) return false;
   const auto* end = std::find_if_not(line.begin(), line.end(), is_token_character);
   const std::string_view token = line.substr(0, static_cast<size_t>(end - line.begin()));
   return text::equals_ignoring_case(token, agent);
 }
 
-// "*", also with something after it: "* # all", "* foo".
-bool names_everyone(std::string_view line) {
+// Whether a User-agent line is "*". Other text may follow after a space: "* foo".
+bool is_wildcard(std::string_view line) {
   return !line.empty() && line[0] == '*' && (line.size() == 1 || is_c_space(line[1]));
 }
 
@@ -54,21 +55,18 @@ AgentRules RobotsRules::for_agent(std::string_view product_token) const {
   const std::string_view agent = without_version(text::trim<is_c_space>(product_token));
 
   std::vector<const ParsedRobots::AgentLine*> named;
-  std::vector<const ParsedRobots::AgentLine*> everyone;
+  std::vector<const ParsedRobots::AgentLine*> wildcard;
   for (const ParsedRobots::AgentLine& line : parsed.agents) {
     const std::string_view name = parsed.text_of(line.name);
-    if (names_everyone(name)) {
-      everyone.push_back(&line);
-    } else if (names(name, agent)) {
+    if (is_wildcard(name)) {
+      wildcard.push_back(&line);
+    } else if (names_agent(name, agent)) {
       named.push_back(&line);
     }
   }
 
-  AgentRules answer;
-  const auto& lines = named.empty() ? everyone : named;
-  if (lines.empty()) return answer;
-  answer.addressed_ = named.empty() ? Addressed::kEveryone : Addressed::kByName;
-
+  AgentRules result;
+  const auto& lines = named.empty() ? wildcard : named;
   std::vector<Rule> rules;
   const ParsedRobots::AgentLine* previous = nullptr;
   for (const ParsedRobots::AgentLine* line : lines) {
@@ -82,24 +80,24 @@ AgentRules RobotsRules::for_agent(std::string_view product_token) const {
           {.pattern = parsed.text_of(rule.pattern), .line = rule.line, .allow = rule.allow});
     }
   }
-  if (!rules.empty()) answer.matcher_ = std::make_shared<const Matcher>(rules);
+  if (!rules.empty()) result.matcher_ = std::make_shared<const Matcher>(rules);
 
-  // Both lists are in order of delay group.
+  // Both lists are sorted by delay group.
   auto line = lines.begin();
   for (const ParsedRobots::Delay& delay : parsed.delays) {
     while (line != lines.end() && (*line)->delay_group < delay.delay_group) ++line;
     if (line == lines.end()) break;
     if ((*line)->delay_group != delay.delay_group) continue;
-    if (!answer.crawl_delay_ || *answer.crawl_delay_ < delay.delay)
-      answer.crawl_delay_ = delay.delay;
+    if (!result.crawl_delay_ || *result.crawl_delay_ < delay.delay)
+      result.crawl_delay_ = delay.delay;
   }
-  return answer;
+  return result;
 }
 
-Verdict AgentRules::ask(std::string_view request_target) const {
+Verdict AgentRules::check(std::string_view request_target) const {
   if (matcher_ == nullptr) return {};
-  if (!request_target.starts_with('/')) return ask("/" + std::string(request_target));
-  if (is_normal_path(request_target)) return matcher_->ask(request_target);
+  if (!request_target.starts_with('/')) return check("/" + std::string(request_target));
+  if (is_normal_path(request_target)) return matcher_->check(request_target);
 
   char buffer[4096];
   std::string longer;
@@ -109,7 +107,7 @@ Verdict AgentRules::ask(std::string_view request_target) const {
     out = longer.data();
   }
   const std::string_view normal(out, normalise_path(request_target, out));
-  return matcher_->ask(normal);
+  return matcher_->check(normal);
 }
 
 std::string robots_path(std::string_view url) {

@@ -9,32 +9,32 @@
 
 #include "clock/instant.h"
 
-// robots.txt (RFC 9309): parsed once, asked often. Where the RFC is silent we do what Google's
-// crawler does; the differences are listed in docs/deviations.md.
+// robots.txt (RFC 9309). Where the RFC leaves something open, the parser does the same as that of
+// Google's crawler; docs/deviations.md lists the differences.
 namespace freshet::robots {
 
 struct RobotsLimits {
-  // Bytes read; the RFC asks for at least 500 KiB. A line cut in two by the limit is dropped.
+  // Bytes of the file; the RFC requires at least 500 KiB. A line that crosses the limit is dropped.
   size_t max_bytes = 500 * 1024;
-  // Bytes of one line; the rest of a longer line is ignored (Google's limit).
+  // Bytes of one line; the rest of a longer line is ignored. The default is Google's limit.
   size_t max_line = 16'663;
-  // Allow and Disallow lines kept. A file within max_bytes cannot have more than this.
+  // Allow and Disallow lines. A file of the default max_bytes cannot contain more than the default.
   size_t max_rules = 100'000;
   size_t max_sitemaps = 50'000;
-  // Beyond this a Crawl-delay is taken for a mistake and ignored, with a remark.
+  // A longer Crawl-delay is assumed to be a mistake and ignored, with a remark.
   Duration max_crawl_delay = Duration::days(30);
   size_t max_remarks = 100;
 };
 
-// May the page be fetched, and which line of the file says so.
+// Whether a page may be fetched, and which line of the file decides that.
 struct Verdict {
   bool allowed = true;
-  int line = 0;  // 1-based; 0 if no rule matched, and the page is allowed by default
+  int line = 0;  // 1-based; 0 if no rule matches, so that the page is allowed by default
 
   bool operator==(const Verdict&) const = default;
 };
 
-// Something odd in the file, and what was made of it.
+// A problem in the file, and how the parser treated it.
 struct Remark {
   int line = 0;  // 1-based; 0 for the file as a whole
   std::string text;
@@ -45,51 +45,45 @@ struct Remark {
 class Matcher;
 struct ParsedRobots;
 
-// Which groups of the file speak to an agent.
-enum class Addressed {
-  kNobody,    // no group fits: everything is allowed
-  kEveryone,  // the groups for `*`
-  kByName,    // groups that name the agent; those for `*` then do not count
-};
-
-// The rules for one agent, its groups merged. A value of its own: it may outlive the RobotsRules it
-// came from, is cheap to copy, and may be asked from several threads at once.
+// The merged rules of all groups for one agent. Cheap to copy, thread-safe, and independent of the
+// lifetime of the RobotsRules that it comes from.
 class AgentRules {
  public:
-  // No rules: everything is allowed.
+  // Without rules everything is allowed.
   AgentRules() = default;
 
-  // `request_target` is path and query as in the request line ("/a/b?c=d"); percent-encoding may be
-  // in any state, and non-ASCII may be raw. The longest matching rule decides, Allow on a tie.
-  // Nobody needs to ask for /robots.txt itself: to learn the rules it is fetched without leave
-  // (RFC 9309, section 2.2.2). Takes no memory from the heap unless the target is both long and in
-  // need of normalising, or there are many rules with wildcards. Time: one binary search for rules
-  // without wildcards; for those with, about O(bytes of the rules + target): see WildRules.
-  Verdict ask(std::string_view request_target) const;
+  // Returns whether a page may be fetched. `request_target` is path and query as in the request
+  // line
+  // ("/a/b?c=d"), with or without percent-encoding. The longest matching rule decides; if rules of
+  // the same length match, Allow decides. Callers do not check /robots.txt itself, which is always
+  // allowed (RFC 9309, section 2.2.2).
+  // Allocates nothing, except for a long target that is not in normal form or for many rules with
+  // wildcards. The time is that of one binary search for rules without wildcards, and about O(bytes
+  // of the rules + target) for those with wildcards: see WildRules.
+  Verdict check(std::string_view request_target) const;
 
   // The longest Crawl-delay of the agent's groups.
   std::optional<Duration> crawl_delay() const { return crawl_delay_; }
-
-  Addressed addressed() const { return addressed_; }
 
  private:
   friend class RobotsRules;
   std::shared_ptr<const Matcher> matcher_;
   std::optional<Duration> crawl_delay_;
-  Addressed addressed_ = Addressed::kNobody;
 };
 
-// A whole robots.txt. Immutable, cheap to copy, safe to share between threads.
+// A whole robots.txt. Immutable, cheap to copy, thread-safe.
 class RobotsRules {
  public:
-  // An empty file.
+  // The rules of an empty file.
   RobotsRules();
 
-  // `product_token` is the crawler's name without its version ("freshet"); "freshet/1.0" means the
-  // same. Compared without regard to case. Costs O(rules for the agent): keep the answer.
+  // Returns the rules of the groups that name the agent, or else those of the groups for "*".
+  // `product_token` is the crawler's name ("freshet"); a version after it ("freshet/1.0") is
+  // ignored. Names are compared without regard to case. Takes O(rules for the agent), so keep the
+  // result.
   AgentRules for_agent(std::string_view product_token) const;
 
-  // The values of Sitemap lines as written, in order, each once. They may be relative.
+  // The values of Sitemap lines as written, in order, without duplicates. They may be relative.
   const std::vector<std::string>& sitemaps() const;
   const std::vector<Remark>& remarks() const;
 
@@ -99,11 +93,13 @@ class RobotsRules {
   std::shared_ptr<const ParsedRobots> parsed_;
 };
 
-// Never fails: what cannot be understood is skipped. `body` is not kept. Linear time.
+// Parses a robots.txt. Never fails: invalid lines are skipped. The result does not refer to `body`.
+// Takes linear time.
 RobotsRules parse_robots(std::string_view body, const RobotsLimits& limits = {});
 
-// What rules are matched against: path and query of anything that looks like a URL, without the
-// fragment ("http://h/a?b#c" -> "/a?b", "h" -> "/"). Does not check that the URL is valid.
+// Returns path and query, without the fragment, of a text that looks like a URL ("/a?b" for
+// "http://h/a?b#c", "/" for "h"). Rules are matched against this. Does not check whether the URL is
+// valid.
 std::string robots_path(std::string_view url);
 
 }  // namespace freshet::robots

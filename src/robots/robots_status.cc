@@ -7,10 +7,10 @@ RobotsStatus robots_meaning(int http_status, int redirects_followed) {
   constexpr int kNotModified = 304;
   if (http_status == kTooManyRequests) return RobotsStatus::kHoldBack;
   if (http_status >= 200 && http_status <= 299) return RobotsStatus::kUseBody;
-  // An answer to a conditional request; the body is the one already known.
+  // The answer to a conditional request: the known body is still valid.
   if (http_status == kNotModified) return RobotsStatus::kUseBody;
   if (http_status >= 300 && http_status <= 399) {
-    // Too long a chain counts as 'unavailable', like a 4xx.
+    // A chain that is too long counts as "unavailable", like 4xx.
     return redirects_followed < kMostRobotsRedirects ? RobotsStatus::kFollowRedirect
                                                      : RobotsStatus::kAllowAll;
   }

@@ -2,7 +2,8 @@
 
 namespace freshet::robots {
 
-// White space as C's isspace() has it, and with it Google's parser: HTML's and the vertical tab.
+// White space as defined by C's isspace(), which Google's parser uses: that of HTML and the
+// vertical tab.
 constexpr bool is_c_space(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }

@@ -7,15 +7,15 @@
 namespace freshet::robots {
 namespace {
 
-// Position after the first `segment` at or after `from`, or npos. memmem, unlike
-// string_view::find, does not go quadratic on hostile input.
+// Returns the position after the first `segment` at or after `from`, or npos. Uses memmem because
+// string_view::find takes quadratic time for hostile input.
 size_t find_after(std::string_view path, size_t from, std::string_view segment) {
   const void* at = memmem(path.data() + from, path.size() - from, segment.data(), segment.size());
   if (at == nullptr) return std::string_view::npos;
   return static_cast<size_t>(static_cast<const char*>(at) - path.data()) + segment.size();
 }
 
-// What an anchored pattern ends with, after its last *.
+// Returns the part of a pattern after its last *.
 std::string_view last_segment(std::string_view pattern) {
   return pattern.substr(pattern.rfind('*') + 1);
 }
@@ -33,56 +33,59 @@ size_t common_prefix(std::string_view a, std::string_view b) {
   return length;
 }
 
-// One pass over one path. A rule is in exactly one of: out (it cannot match, or need not, because
-// one before it does), arriving at a position, waiting for its next segment.
-class WildRules::Walk {
+// One pass over one path. A rule is in exactly one of these states: excluded (it cannot match, or a
+// rule that takes precedence has matched); in the list of the position where it starts to wait for
+// its next segment; in the list of rules that wait for that segment.
+class WildRules::PathScan {
  public:
-  Walk(const WildRules& set, std::string_view path, size_t count)
+  PathScan(const WildRules& set, std::string_view path, size_t count)
       : set_(set),
         path_(path),
         best_(count),
         next_(count, kNone),
         at_(count),
-        arriving_(path.size() + 1, kNone),
+        starting_(path.size() + 1, kNone),
         waiting_(set.segments_.size(), kNone) {}
 
-  // The number of the first rule that matches, or `count`.
+  // Returns the number of the first rule that matches, or `count`.
   size_t run() {
     for (uint32_t number = 0; number < best_; ++number) {
       const Compiled& rule = set_.rules_[number];
       if (!path_.starts_with(set_.text_of(rule).substr(0, rule.head))) continue;
       at_[number] = rule.first_segment;
-      arrive(number, rule.head);
+      advance(number, rule.head);
     }
     for (size_t start = 0; start < path_.size(); ++start) {
-      wait_from(start);
+      start_waiting(start);
       if (waiting_rules_ == 0) continue;
       uint32_t segment = set_.longest_segment(path_.substr(start));
-      for (; segment != kNone; segment = set_.segments_[segment].parent) take(segment, start);
+      for (; segment != kNone; segment = set_.segments_[segment].parent) match(segment, start);
     }
     return best_;
   }
 
  private:
-  void arrive(uint32_t number, size_t position) {
+  // The rule has matched the path up to `position`.
+  void advance(uint32_t number, size_t position) {
     const Compiled& rule = set_.rules_[number];
     if (at_[number] < rule.end_segment) {
-      next_[number] = arriving_[position];
-      arriving_[position] = number;
-    } else if (fits_the_end(rule, position)) {
+      next_[number] = starting_[position];
+      starting_[position] = number;
+    } else if (matches_end(rule, position)) {
       best_ = std::min<size_t>(best_, number);
     }
   }
 
-  bool fits_the_end(const Compiled& rule, size_t position) const {
+  // Whether the rest of the path matches what follows the segments of the rule.
+  bool matches_end(const Compiled& rule, size_t position) const {
     if (!rule.anchored) return true;
     const std::string_view pattern = set_.text_of(rule);
     if (rule.head == pattern.size()) return path_.size() == position;
     return ends_with(path_, position, last_segment(pattern));
   }
 
-  void wait_from(size_t position) {
-    for (uint32_t number = arriving_[position]; number != kNone;) {
+  void start_waiting(size_t position) {
+    for (uint32_t number = starting_[position]; number != kNone;) {
       const uint32_t after = next_[number];
       uint32_t& waiting = waiting_[set_.segments_of_rules_[at_[number]]];
       next_[number] = waiting;
@@ -92,13 +95,14 @@ class WildRules::Walk {
     }
   }
 
-  void take(uint32_t segment, size_t start) {
+  // The segment occurs at `start`: all rules that wait for it advance.
+  void match(uint32_t segment, size_t start) {
     const size_t end = start + set_.segments_[segment].length;
     for (uint32_t number = std::exchange(waiting_[segment], kNone); number != kNone;) {
       const uint32_t after = next_[number];
       --waiting_rules_;
       ++at_[number];
-      if (number < best_) arrive(number, end);
+      if (number < best_) advance(number, end);
       number = after;
     }
   }
@@ -107,21 +111,23 @@ class WildRules::Walk {
   const std::string_view path_;
   size_t best_;
   size_t waiting_rules_ = 0;
-  std::vector<uint32_t> next_;      // by rule: in the list of a position or segment
-  std::vector<uint32_t> at_;        // by rule: in segments_of_rules_
-  std::vector<uint32_t> arriving_;  // by position: the first of a list of rules
-  std::vector<uint32_t> waiting_;   // by segment: likewise
+  // Linked lists of rules: the first one by position or segment, and the next one by rule.
+  std::vector<uint32_t> next_;
+  std::vector<uint32_t> at_;        // by rule: its next segment, as an index of segments_of_rules_
+  std::vector<uint32_t> starting_;  // by position
+  std::vector<uint32_t> waiting_;   // by segment
 };
 
 WildRules::WildRules(std::vector<Rule> rules) {
   std::sort(rules.begin(), rules.end(), [](const Rule& a, const Rule& b) {
     const int order = a.pattern.compare(b.pattern);
-    return order != 0 ? order < 0 : wins(a, b);
+    return order != 0 ? order < 0 : takes_precedence(a, b);
   });
   const auto same = [](const Rule& a, const Rule& b) { return a.pattern == b.pattern; };
   rules.erase(std::unique(rules.begin(), rules.end(), same), rules.end());
   std::sort(rules.begin(), rules.end(), [](const Rule& a, const Rule& b) {
-    return a.pattern.size() != b.pattern.size() ? a.pattern.size() > b.pattern.size() : wins(a, b);
+    return a.pattern.size() != b.pattern.size() ? a.pattern.size() > b.pattern.size()
+                                                : takes_precedence(a, b);
   });
 
   size_t total = 0;
@@ -139,14 +145,14 @@ WildRules::WildRules(std::vector<Rule> rules) {
                       .anchored = anchored});
     text_ += rule.pattern;
   }
-  if (rules_.size() > kFew) compile_segments();
+  if (rules_.size() > kMaxTriedSingly) compile_segments();
 }
 
 std::string_view WildRules::text_of(const Compiled& rule) const {
   return std::string_view(text_).substr(rule.offset, rule.length - (rule.anchored ? 1 : 0));
 }
 
-// The last segment of an anchored rule is not searched for, but compared with the end of the path.
+// Leaves out the last segment of an anchored rule, which is compared with the end of the path.
 void WildRules::compile_segments() {
   std::vector<Segment> of_rules;
   for (Compiled& rule : rules_) {
@@ -189,14 +195,15 @@ void WildRules::link_segments() {
   }
 }
 
-// Every segment that begins the text also begins the one before the text in byte order.
-uint32_t WildRules::longest_segment(std::string_view beginning_of) const {
+// Every segment that is a prefix of the text is also a prefix of the last segment that is not
+// greater than the text.
+uint32_t WildRules::longest_segment(std::string_view text) const {
   const auto after = std::upper_bound(
-      segments_.begin(), segments_.end(), beginning_of,
+      segments_.begin(), segments_.end(), text,
       [this](std::string_view sought, const Segment& one) { return sought < text_of(one); });
   if (after == segments_.begin()) return kNone;
   auto found = static_cast<uint32_t>(after - segments_.begin() - 1);
-  const size_t shared = common_prefix(text_of(segments_[found]), beginning_of);
+  const size_t shared = common_prefix(text_of(segments_[found]), text);
   while (found != kNone && segments_[found].length > shared) found = segments_[found].parent;
   return found;
 }
@@ -225,8 +232,8 @@ bool WildRules::matches(const Compiled& rule, std::string_view path) const {
 
 const WildRules::Compiled* WildRules::first_match(std::string_view normal_path,
                                                   size_t count) const {
-  if (count > kFew) {
-    const size_t found = Walk(*this, normal_path, count).run();
+  if (count > kMaxTriedSingly) {
+    const size_t found = PathScan(*this, normal_path, count).run();
     return found < count ? &rules_[found] : nullptr;
   }
   for (size_t i = 0; i < count; ++i) {

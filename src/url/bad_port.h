@@ -4,9 +4,9 @@
 
 namespace freshet::url {
 
-// Ports where something other than a web server listens, such as 25 for mail: what a browser sends
-// there would be read as commands by a server that never asked for it. The list of the Fetch
-// Standard (fetch.spec.whatwg.org, "port blocking"), which holds for http and https.
+// Whether the Fetch Standard (fetch.spec.whatwg.org, "port blocking") forbids this port for http
+// and https. Servers of other protocols, such as mail on port 25, listen there and could take a
+// request for commands.
 bool is_bad_port(uint16_t port);
 
 }  // namespace freshet::url

@@ -9,11 +9,11 @@
 namespace freshet::url {
 namespace {
 
-// Appends text with its escapes in upper case and those of unreserved characters decoded. A '%'
-// that begins no escape stays; nothing is decoded where it would turn such a '%' into an escape
-// ("%4%31" is not "%41"), so that doing it again changes nothing.
+// Appends the text with escapes in upper case, and those of unreserved characters decoded. A '%'
+// that begins no escape is kept. An escape is not decoded if such a '%' would then begin an escape
+// ("%4%31" must not become "%41"). So normalising twice gives the same as normalising once.
 void append_normalized(std::string& out, std::string_view text) {
-  size_t stray = std::string::npos;  // in out
+  size_t stray = std::string::npos;  // position in `out` of the last '%' that begins no escape
   while (true) {
     const size_t percent = std::min(text.find('%'), text.size());
     out.append(text, 0, percent);
@@ -40,8 +40,8 @@ void append_normalized(std::string& out, std::string_view text) {
 
 constexpr size_t kSessionIdLength = 24;
 
-// What ASP.NET puts into a path in place of a cookie: "(S(id))", where other letters with a value
-// may stand beside S, as in "(X(1)S(id))"; formerly "(id)".
+// Whether ASP.NET put this segment into the path instead of a cookie: "(S(id))". There may be other
+// letters with a value beside S, as in "(X(1)S(id))". Old versions use "(id)".
 bool is_session_segment(std::string_view segment) {
   if (segment.size() < kSessionIdLength + 2 || segment.front() != '(' || segment.back() != ')') {
     return false;
@@ -70,10 +70,10 @@ bool is_dot_segment(std::string_view segment) {
   return segment == "." || segment == "..";
 }
 
-// A link written "?a=1&amp;b=2" and not unescaped gives the parameter "amp;b".
+// A link "?a=1&amp;b=2" that was not unescaped has a parameter named "amp;b".
 constexpr std::string_view kUnescapedAmpersand = "amp;";
 
-// Sorts the parameters of a query by name; those of one name keep their order.
+// Sorts the parameters of a query by name; those with the same name keep their order.
 std::string sorted(std::string_view query) {
   std::vector<std::string_view> parameters;
   for (size_t at = 0; at <= query.size();) {
@@ -110,7 +110,7 @@ void Canonicalizer::add(std::string_view name, bool is_session) {
   names_[static_cast<uint8_t>(entry.lower[0]) & 31].push_back(std::move(entry));
 }
 
-// Whether "name=value" is one to remove.
+// Whether the rules remove the parameter "name=value".
 bool Canonicalizer::matches(std::string_view parameter, bool sessions_only) const {
   const std::string_view name = parameter.substr(0, parameter.find('='));
   if (name.empty()) return false;
@@ -153,7 +153,7 @@ void Canonicalizer::append_path(std::string& out, std::string_view path) const {
     const size_t start = out.size();
     append_normalized(out, path.substr(at, end - at));
     const auto segment = [&] { return std::string_view(out).substr(start + 1); };
-    // What the session belonged to must not become a dot segment without it.
+    // "..;sid=1" is kept, because without the session id it would become a dot segment.
     if (!is_dot_segment(segment().substr(0, segment().find(';')))) {
       remove_session_parameters(out, start + 1);
     }
@@ -175,7 +175,7 @@ void Canonicalizer::append_query(std::string& out, std::string_view query) const
     if (out.compare(name, kUnescapedAmpersand.size(), kUnescapedAmpersand) == 0) {
       name += kUnescapedAmpersand.size();
     }
-    // Some servers hang ";jsessionid=" on the query, too.
+    // Some servers append ";jsessionid=" to the query.
     remove_session_parameters(out, name);
     if (matches(std::string_view(out).substr(name), false)) out.resize(before);
     at = end + 1;
@@ -186,7 +186,7 @@ void Canonicalizer::append_query(std::string& out, std::string_view query) const
   if (out.size() == start + 1) out.resize(start);
 }
 
-// Takes ";name=value" of sessions from what out holds after `from`.
+// Removes session parameters of the form ";name=value" from `out`, beginning at `from`.
 void Canonicalizer::remove_session_parameters(std::string& out, size_t from) const {
   size_t kept = out.find(';', from);
   if (kept == std::string::npos) return;

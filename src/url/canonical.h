@@ -11,9 +11,9 @@
 
 namespace freshet::url {
 
-// What "the same page" means: two addresses with one CanonicalUrl are visited once.
-// Always an absolute http or https URL without fragment, user or password. Its text parses to a URL
-// with that very text, whose canonical form it is (under the same rules).
+// The identity of a page: URLs with the same CanonicalUrl are one page, which is visited once.
+// Always an absolute http or https URL without fragment, user or password. Parsing the text gives a
+// URL with the same text, and canonicalising that (with the same rules) changes nothing.
 class CanonicalUrl {
  public:
   const std::string& text() const { return text_; }
@@ -27,29 +27,33 @@ class CanonicalUrl {
   std::string text_;
 };
 
-// Parameter names are matched without regard to case; a trailing '*' stands for any ending.
+// Parameter names match in any letter case; '*' at the end of a name matches any ending.
 struct CanonicalRules {
   std::vector<std::string> session_parameters;   // removed from path (";jsessionid=") and query
   std::vector<std::string> tracking_parameters;  // removed from the query
-  // Path segments in which ASP.NET keeps a session, as in "/(S(4hqa0555fwsecu455xqckv45))/a.aspx".
+  // Remove path segments in which ASP.NET stores a session id, as in
+  // "/(S(4hqa0555fwsecu455xqckv45))/a.aspx".
   bool remove_session_segments = true;
-  // By name; parameters of one name keep their order.
+  // Sort the parameters by name; those with the same name keep their order.
   bool sort_query = false;
 
   static CanonicalRules defaults();
 };
 
-// Brings URLs to canonical form; safe to share between threads. Beside what the rules remove:
-//  - the fragment, user, password and an empty query go;
-//  - escapes are in upper case, and those of unreserved characters (RFC 3986, 2.3) are decoded.
-// Everything else stays byte for byte. Linear in the length of the URL.
+// Converts URLs to canonical form. It removes
+//  - what the rules say,
+//  - the fragment, user, password and an empty query.
+// It writes percent escapes in upper case and decodes those of unreserved characters (RFC 3986,
+// section 2.3). All other bytes are unchanged. Takes linear time in the length of the URL.
+// Thread-safe.
 class Canonicalizer {
  public:
   explicit Canonicalizer(const CanonicalRules& rules = CanonicalRules::defaults());
 
-  // nullopt unless the URL is http or https.
+  // Returns nullopt if the URL is neither http nor https.
   std::optional<CanonicalUrl> canonical(const Url& url) const;
-  // The same, to the end of `out`; false, and nothing added, unless the URL is http or https.
+  // Appends the canonical form to `out`. Returns false and appends nothing if the URL is neither
+  // http nor https.
   bool append(std::string& out, const Url& url) const;
 
  private:
@@ -65,7 +69,8 @@ class Canonicalizer {
   void append_query(std::string& out, std::string_view query) const;
   void remove_session_parameters(std::string& out, size_t from) const;
 
-  // By the low five bits of the first character, which are the same for both cases of a letter.
+  // Indexed by the low five bits of the first character, which are equal for both cases of a
+  // letter.
   std::array<std::vector<Name>, 32> names_;
   bool remove_session_segments_;
   bool sort_query_;

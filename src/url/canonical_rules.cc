@@ -4,8 +4,9 @@ namespace freshet::url {
 
 CanonicalRules CanonicalRules::defaults() {
   CanonicalRules rules;
-  // Names that stand for a session whoever uses them. Left out, because they may as well select the
-  // page: "s", "id", "session", "session_id" (of a conference), "token", "key".
+  // Names that mean a session on every site. The names "s", "id", "session", "session_id" (for
+  // example of a conference), "token" and "key" are not in the list, because on some sites they
+  // select the page.
   rules.session_parameters = {"jsessionid",   "jservsession*", "phpsessid",
                               "phpsessionid", "aspsessionid*", "asp.net_sessionid",
                               "sid",          "_sid",          "___sid",
@@ -13,9 +14,9 @@ CanonicalRules CanonicalRules::defaults() {
                               "bv_sessionid", "bv_engineid",   "cfid",
                               "cftoken",      "oscsid",        "oscommercesid",
                               "xtcsid",       "zenid",         "mscssid"};
-  // What the sender of a link adds to learn who followed it.
+  // Parameters that the publisher of a link adds to find out who follows it.
   rules.tracking_parameters = {
-      // Campaigns: Google Analytics and its followers, Matomo, AT Internet, Webtrekk, comScore.
+      // Campaigns: Google Analytics and similar tools, Matomo, AT Internet, Webtrekk, comScore.
       "utm_*",
       "mtm_*",
       "matomo_*",
@@ -76,7 +77,7 @@ CanonicalRules CanonicalRules::defaults() {
       "guccounter",
       "guce_referrer",
       "guce_referrer_sig",
-      // Letters: Mailchimp, HubSpot, Marketo, Vero, Omeda, Klaviyo, Dotdigital, Adobe.
+      // Mailings: Mailchimp, HubSpot, Marketo, Vero, Omeda, Klaviyo, Dotdigital, Adobe.
       "mc_cid",
       "mc_eid",
       "_hsenc",

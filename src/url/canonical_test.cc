@@ -13,14 +13,14 @@ std::string canonical(std::string_view text,
   return result ? result->text() : "none";
 }
 
-TEST(Canonical, OnlyWebUrlsHaveOne) {
+TEST(Canonical, OnlyHttpAndHttpsUrlsHaveACanonicalForm) {
   EXPECT_EQ(canonical("mailto:a@b"), "none");
   EXPECT_EQ(canonical("ftp://h/"), "none");
   EXPECT_EQ(canonical("file:///a"), "none");
   EXPECT_EQ(canonical("http://h"), "http://h/");
 }
 
-TEST(Canonical, FragmentUserPasswordAndDefaultPortGo) {
+TEST(Canonical, FragmentUserPasswordAndDefaultPortAreRemoved) {
   EXPECT_EQ(canonical("HTTPS://u:p@H:443/a#top"), "https://h/a");
   EXPECT_EQ(canonical("http://u@h:8080/a#"), "http://h:8080/a");
 }
@@ -53,7 +53,7 @@ TEST(Canonical, DotSegmentsAreResolvedAndNeverCreated) {
   EXPECT_EQ(canonical("http://h/a/%2e;sid=1"), "http://h/a/.;sid=1");
 }
 
-TEST(Canonical, SessionIdsLeaveThePath) {
+TEST(Canonical, SessionIdsAreRemovedFromThePath) {
   EXPECT_EQ(canonical("http://h/a;jsessionid=0A1B!22/b?x=1"), "http://h/a/b?x=1");
   EXPECT_EQ(canonical("http://h/a;JSESSIONID=0A1B"), "http://h/a");
   EXPECT_EQ(canonical("http://h/a;v=1;jsessionid=5;w=2"), "http://h/a;v=1;w=2");
@@ -62,7 +62,7 @@ TEST(Canonical, SessionIdsLeaveThePath) {
   EXPECT_EQ(canonical("http://h/jsessionid=5"), "http://h/jsessionid=5");
 }
 
-TEST(Canonical, SessionSegmentsOfAspNetLeaveThePath) {
+TEST(Canonical, SessionSegmentsOfAspNetAreRemovedFromThePath) {
   EXPECT_EQ(canonical("http://h/x/(S(4hqa0555fwsecu455xqckv45))/a.aspx"), "http://h/x/a.aspx");
   EXPECT_EQ(canonical("http://h/(4hqa0555fwsecu455xqckv45)/a.aspx"), "http://h/a.aspx");
   EXPECT_EQ(canonical("http://h/(X(1)S(4hqa0555fwsecu455xqckv45))/a"), "http://h/a");
@@ -78,7 +78,7 @@ TEST(Canonical, SessionSegmentsOfAspNetLeaveThePath) {
             "http://h/(S(4hqa0555fwsecu455xqckv45))/a");
 }
 
-TEST(Canonical, SessionIdsLeaveTheQuery) {
+TEST(Canonical, SessionIdsAreRemovedFromTheQuery) {
   EXPECT_EQ(canonical("http://h/?PHPSESSID=abc&id=5"), "http://h/?id=5");
   EXPECT_EQ(canonical("http://h/?id=5&sid=abc"), "http://h/?id=5");
   EXPECT_EQ(canonical("http://h/?a=1&ASPSESSIONIDQQQQQQ=X&b=2"), "http://h/?a=1&b=2");
@@ -87,14 +87,14 @@ TEST(Canonical, SessionIdsLeaveTheQuery) {
   EXPECT_EQ(canonical("http://h/?addressid=5&side=2&s=3"), "http://h/?addressid=5&side=2&s=3");
 }
 
-TEST(Canonical, TrackingParametersLeaveTheQuery) {
+TEST(Canonical, TrackingParametersAreRemovedFromTheQuery) {
   EXPECT_EQ(canonical("http://h/?utm_source=a&UTM_Medium=b&x=1&gclid=c&fbclid=d"), "http://h/?x=1");
   EXPECT_EQ(canonical("http://h/?%75tm_source=a"), "http://h/");
   EXPECT_EQ(canonical("http://h/?a=1&amp;utm_source=b&amp;c=2"), "http://h/?a=1&amp;c=2");
   EXPECT_EQ(canonical("http://h/?utm=1&q=utm_source=2"), "http://h/?utm=1&q=utm_source=2");
 }
 
-TEST(Canonical, WhatIsLeftOfTheQueryStaysAsItWas) {
+TEST(Canonical, OtherParametersOfTheQueryAreUnchanged) {
   EXPECT_EQ(canonical("http://h/?"), "http://h/");
   EXPECT_EQ(canonical("http://h/?&&"), "http://h/?&&");
   EXPECT_EQ(canonical("http://h/?b&a=&sid=1&=x"), "http://h/?b&a=&=x");
@@ -103,7 +103,7 @@ TEST(Canonical, WhatIsLeftOfTheQueryStaysAsItWas) {
   EXPECT_EQ(canonical("http://h/?q=tl;dr"), "http://h/?q=tl;dr");
 }
 
-TEST(Canonical, SortingIsByNameAndKeepsTheOrderOfOneName) {
+TEST(Canonical, SortingKeepsTheOrderOfParametersWithTheSameName) {
   CanonicalRules rules = CanonicalRules::defaults();
   rules.sort_query = true;
   EXPECT_EQ(canonical("http://h/?b=1&a=2&sid=3&b=0&a", rules), "http://h/?a=2&a&b=1&b=0");

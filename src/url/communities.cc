@@ -32,7 +32,7 @@ Result<Communities> Communities::parse(const std::vector<std::string>& groups) {
     if (name.empty()) return wrong("has no name");
     const auto& names = communities.names_;
     if (std::find(names.begin(), names.end(), name) != names.end()) {
-      return wrong("has the name of another");
+      return wrong("has the same name as another");
     }
     communities.names_.push_back(name);
     std::string_view rest = std::string_view(group).substr(equals + 1);

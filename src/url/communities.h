@@ -9,23 +9,25 @@
 
 namespace freshet::url {
 
-// Named groups of sites: "news=*.example.com example.org" is the community `news` of all hosts
-// under example.com, and of the host example.org. The first that matches counts. Hosts that none
-// matches are in the community of their domain, which is named like it if none matches that either.
+// Named groups of sites. "news=*.example.com example.org" defines the community `news` of all hosts
+// below example.com and of the host example.org. A host belongs to the first community that matches
+// it. If none does, it belongs to the first community that matches its registrable domain, or else
+// to a community named after that domain.
 class Communities {
  public:
-  // An error names the group and what is wrong with it.
+  // Each group has the form "name=pattern pattern...". An error names the group and its problem.
   static Result<Communities> parse(const std::vector<std::string>& groups);
 
+  // Returns the name of the host's community.
   std::string of_host(std::string_view host) const;
 
  private:
   std::optional<std::string_view> match(std::string_view host) const;
 
   struct Pattern {
-    std::string host;  // without "*."
-    bool below = false;
-    size_t group = 0;
+    std::string host;    // without "*."
+    bool below = false;  // the pattern began with "*.": it matches hosts below `host`
+    size_t group = 0;    // index in names_
   };
   std::vector<std::string> names_;
   std::vector<Pattern> patterns_;

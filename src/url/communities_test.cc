@@ -5,7 +5,7 @@
 namespace freshet::url {
 namespace {
 
-TEST(Communities, HostsAreInTheFirstGroupThatMatches) {
+TEST(Communities, AHostBelongsToTheFirstGroupThatMatches) {
   const auto groups = Communities::parse(
       {"news=*.example.com, example.org", " shops = shop.example.com *.shop.test"});
   ASSERT_TRUE(groups) << groups.error().message;
@@ -14,12 +14,12 @@ TEST(Communities, HostsAreInTheFirstGroupThatMatches) {
   EXPECT_EQ(groups->of_host("shop.example.com"), "news");
   EXPECT_EQ(groups->of_host("example.org"), "news");
   EXPECT_EQ(groups->of_host("x.shop.test"), "shops");
-  EXPECT_EQ(groups->of_host("example.com"), "example.com") << "it is not below itself";
+  EXPECT_EQ(groups->of_host("example.com"), "example.com") << "a host is not below itself";
   EXPECT_EQ(groups->of_host("notexample.com"), "notexample.com");
   EXPECT_EQ(groups->of_host("127.0.0.1"), "127.0.0.1");
 }
 
-TEST(Communities, HostsInNoGroupAreWithTheirDomain) {
+TEST(Communities, AHostInNoGroupBelongsToTheCommunityOfItsDomain) {
   const auto groups = Communities::parse({"news=example.org"});
   ASSERT_TRUE(groups) << groups.error().message;
   EXPECT_EQ(groups->of_host("www.example.org"), "news");
@@ -27,7 +27,7 @@ TEST(Communities, HostsInNoGroupAreWithTheirDomain) {
   EXPECT_EQ(groups->of_host("b.example.co.uk"), "example.co.uk");
 }
 
-TEST(Communities, ErrorsNameTheGroupAndWhatIsWrong) {
+TEST(Communities, ErrorsNameTheGroupAndTheProblem) {
   const auto error = [](const std::vector<std::string>& groups) {
     const auto parsed = Communities::parse(groups);
     return parsed ? std::string() : parsed.error().message;
@@ -36,7 +36,7 @@ TEST(Communities, ErrorsNameTheGroupAndWhatIsWrong) {
   EXPECT_NE(error({"example.com"}).find("'example.com' has no '='"), std::string::npos);
   EXPECT_NE(error({"=a.test"}).find("has no name"), std::string::npos);
   EXPECT_NE(error({"news="}).find("has no patterns"), std::string::npos);
-  EXPECT_NE(error({"a=x.test", "a=y.test"}).find("name of another"), std::string::npos);
+  EXPECT_NE(error({"a=x.test", "a=y.test"}).find("same name as another"), std::string::npos);
   EXPECT_NE(error({"a=http://x.test/"}).find("'http://x.test/'"), std::string::npos);
   EXPECT_NE(error({"a=*."}).find("'*.'"), std::string::npos);
   EXPECT_NE(error({"a=x.*.test"}).find("'x.*.test'"), std::string::npos);

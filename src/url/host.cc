@@ -36,14 +36,15 @@ constexpr std::array<uint8_t, 256> make_host_classes() {
 
 constexpr std::array<uint8_t, 256> kHostClasses = make_host_classes();
 
-// The classes of all characters together.
+// Returns the union of the classes of all characters.
 uint8_t classes_of(std::string_view text) {
   uint8_t classes = 0;
   for (const char c : text) classes |= kHostClasses[static_cast<uint8_t>(c)];
   return classes;
 }
 
-// Turns the ASCII domain at the end of out (from `start`) into an IPv4 address if it is one.
+// If the ASCII domain in `out` from `start` on is an IPv4 address, replaces it by the normal form
+// of that address.
 std::optional<UrlError> finish_domain(std::string& out, size_t start) {
   const std::string_view domain = std::string_view(out).substr(start);
   if (!ends_in_number(domain)) return std::nullopt;

@@ -34,13 +34,13 @@ TEST(Host, AsciiIsNotCheckedForValidPunycode) {
             describe(UrlError::kDomainInvalid));
 }
 
-TEST(Host, CharactersMappedSinceUnicode16AreTaken) {
+TEST(Host, CharactersMappedSinceUnicode16AreAccepted) {
   EXPECT_EQ(host("\xE1\xBA\x9E.example"), "xn--zca.example");  // U+1E9E
   EXPECT_EQ(host("\xE1\x82\xA0.example"), "xn--rkj.example");  // U+10A0
   EXPECT_EQ(host("look\xE1\xA0\x8Eout.net"), "lookout.net");   // U+180E
 }
 
-TEST(Host, ANumberAtTheEndMeansIpv4) {
+TEST(Host, ADomainThatEndsInANumberIsAnIpv4Address) {
   EXPECT_EQ(host("0x7F.1"), "127.0.0.1");
   EXPECT_EQ(host("%31.2.3.4"), "1.2.3.4");
   EXPECT_EQ(host("\xEF\xBC\x91.2.3.4"), "1.2.3.4");
@@ -51,7 +51,7 @@ TEST(Host, ANumberAtTheEndMeansIpv4) {
   EXPECT_EQ(host("09.0"), describe(UrlError::kIpv4Invalid));
 }
 
-TEST(Host, OpaqueHostsAreLeftAsTheyAre) {
+TEST(Host, OpaqueHostsAreOnlyPercentEncoded) {
   EXPECT_EQ(host("ExAmple%41", HostKind::kOpaque), "ExAmple%41");
   EXPECT_EQ(host("\xC3\xBC", HostKind::kOpaque), "%C3%BC");
   EXPECT_EQ(host("127.1", HostKind::kOpaque), "127.1");
@@ -59,7 +59,7 @@ TEST(Host, OpaqueHostsAreLeftAsTheyAre) {
   EXPECT_EQ(host("a|b", HostKind::kOpaque), describe(UrlError::kHostInvalidCodePoint));
 }
 
-TEST(Ipv4, LastNumberFillsTheRest) {
+TEST(Ipv4, LastNumberFillsTheRemainingBytes) {
   EXPECT_EQ(parse_ipv4("1"), 1U);
   EXPECT_EQ(parse_ipv4("1.2"), 0x01000002U);
   EXPECT_EQ(parse_ipv4("1.2.3"), 0x01020003U);
@@ -79,7 +79,7 @@ TEST(Ipv6, IsWrittenInItsShortestForm) {
   EXPECT_EQ(host("[1:2:3:4:5:6:7::]"), "[1:2:3:4:5:6:7:0]");
 }
 
-TEST(Ipv6, RefusesWhatIsMalformed) {
+TEST(Ipv6, RefusesMalformedAddresses) {
   for (const std::string_view text : {"",
                                       ":",
                                       ":1",

@@ -11,12 +11,12 @@
 namespace freshet::url {
 namespace {
 
-// What the Standard allows although UTS 46 can check it.
+// Errors of UTS 46 that the URL Standard does not check for.
 constexpr uint32_t kAllowed = UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_LONG |
                               UIDNA_ERROR_DOMAIN_NAME_TOO_LONG | UIDNA_ERROR_LEADING_HYPHEN |
                               UIDNA_ERROR_TRAILING_HYPHEN | UIDNA_ERROR_HYPHEN_3_4;
 
-// Made once; ICU's object is immutable and safe to share.
+// Returns ICU's UTS 46 object, which is created once. It is immutable and thread-safe.
 const UIDNA* uts46() {
   static const UIDNA* const kInstance = [] {
     UErrorCode status = U_ZERO_ERROR;
@@ -27,14 +27,15 @@ const UIDNA* uts46() {
   return kInstance;
 }
 
-// What UTS 46 maps since Unicode 15.1 and 16.0, while ICU 72 (Unicode 15.0) refuses it or, for the
-// capital sharp s, maps it otherwise. Mapping before ICU gives what newer tables give. (Georgian
-// capitals are in map_since_icu_72() itself. Code points assigned since 15.0 stay refused.)
+// Code points that UTS 46 maps since Unicode 15.1 or 16.0. ICU 72 (Unicode 15.0) refuses them or,
+// in the case of capital sharp s, maps it to something else. Mapping them before ICU does gives the
+// same result as newer tables. (map_since_icu_72() itself handles Georgian capitals. Code points
+// assigned after Unicode 15.0 are still refused.)
 struct Mapping {
   char32_t from;
-  char32_t to;  // 0: ignored
+  char32_t to;  // 0: the code point is removed
 };
-constexpr Mapping kNewer[] = {
+constexpr Mapping kNewerMappings[] = {
     {0x04C0, 0x04CF},   {0x115F, 0},       {0x1160, 0},       {0x17B4, 0},       {0x17B5, 0},
     {0x180E, 0},        {0x1E9E, 0x00DF},  {0x2061, 0},       {0x2062, 0},       {0x2063, 0},
     {0x206A, 0},        {0x206B, 0},       {0x206C, 0},       {0x206D, 0},       {0x206E, 0},
@@ -51,11 +52,11 @@ std::string map_since_icu_72(std::string_view domain) {
     const auto [kind, length] = text::utf8_sequence(domain);
     const char32_t c =
         kind == text::Utf8Sequence::kWhole ? text::utf8_scalar(domain) : char32_t{0xFFFD};
-    const auto* mapping = std::find_if(std::begin(kNewer), std::end(kNewer),
+    const auto* mapping = std::find_if(std::begin(kNewerMappings), std::end(kNewerMappings),
                                        [c](const Mapping& m) { return m.from == c; });
     if (c >= 0x10A0 && c <= 0x10C5) {
       text::append_utf8(out, c - 0x10A0 + 0x2D00);
-    } else if (mapping == std::end(kNewer)) {
+    } else if (mapping == std::end(kNewerMappings)) {
       out.append(domain, 0, length);
     } else if (mapping->to != 0) {
       text::append_utf8(out, mapping->to);

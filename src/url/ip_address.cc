@@ -14,7 +14,8 @@ bool all_digits(std::string_view text) {
   return std::all_of(text.begin(), text.end(), text::is_digit);
 }
 
-// Decimal, "0x" hexadecimal or "0" octal; anything from kTooLarge on counts as kTooLarge.
+// Parses a decimal number, a hexadecimal one with "0x" or an octal one with "0". Returns kTooLarge
+// for any number of at least that value.
 std::optional<uint64_t> parse_ipv4_number(std::string_view text) {
   if (text.empty()) return std::nullopt;
   int base = 10;
@@ -38,7 +39,8 @@ void append_number(std::string& out, uint32_t number, int base) {
   out.append(digits, static_cast<size_t>(end - digits));
 }
 
-// The dotted form at the end of an IPv6 address: exactly four decimal bytes without leading zeros.
+// Parses the dotted form at the end of an IPv6 address: exactly four decimal bytes without leading
+// zeros.
 std::optional<uint32_t> parse_dotted(std::string_view text) {
   uint32_t address = 0;
   for (int part = 0; part < 4; ++part) {
@@ -74,7 +76,7 @@ std::optional<uint32_t> parse_ipv4(std::string_view text) {
     const auto number = parse_ipv4_number(text.substr(0, dot));
     if (!number) return std::nullopt;
     if (dot == std::string_view::npos) {
-      // The last number fills the bytes that are left.
+      // The last number fills the remaining bytes.
       const int bytes_left = 4 - part;
       if (*number >> (8 * bytes_left) != 0) return std::nullopt;
       return static_cast<uint32_t>(address << (8 * bytes_left) | *number);
@@ -96,7 +98,7 @@ void append_ipv4(std::string& out, uint32_t address) {
 std::optional<Ipv6> parse_ipv6(std::string_view text) {
   Ipv6 address = {};
   size_t piece = 0;
-  std::optional<size_t> compress;  // pieces before "::", which itself counts as one
+  std::optional<size_t> compress;  // index of the first piece after "::", which counts as a piece
   size_t i = 0;
   if (text.starts_with(':')) {
     if (!text.starts_with("::")) return std::nullopt;
@@ -128,7 +130,7 @@ std::optional<Ipv6> parse_ipv6(std::string_view text) {
     address[piece++] = static_cast<uint16_t>(value);
   }
   if (!compress) return piece == 8 ? std::optional(address) : std::nullopt;
-  // What was read after "::" belongs at the end, and zeros between.
+  // The pieces after "::" move to the end; the pieces between become zero.
   Ipv6 full = {};
   std::copy_n(address.begin(), *compress, full.begin());
   std::copy_n(address.begin() + *compress, piece - *compress, full.end() - (piece - *compress));

@@ -12,16 +12,18 @@
 namespace freshet::url {
 namespace {
 
-// A byte of input becomes at most this many of output (an ill-formed byte: "%EF%BF%BD").
+// A byte of input becomes at most this many bytes of output: an ill-formed byte becomes
+// "%EF%BF%BD".
 constexpr size_t kMaxGrowth = 9;
-// Room in the first allocation for what serialising adds to ordinary input: "//" and "/".
+// Extra room in the first allocation for the "//" and "/" that serialising adds to ordinary input.
 constexpr size_t kAdded = 4;
 
 bool is_tab_or_newline(char c) {
   return c == '\t' || c == '\n' || c == '\r';
 }
 
-// False if there is a control character (which may be a tab or newline) or a byte above 0x7F.
+// Returns false if the text contains a control character, such as tab or newline, or a byte above
+// 0x7F.
 bool is_plain(std::string_view text) {
   constexpr uint64_t kOnes = 0x0101010101010101;
   constexpr uint64_t kHighBits = 0x80 * kOnes;
@@ -31,8 +33,8 @@ bool is_plain(std::string_view text) {
   for (; left >= 8; left -= 8, p += 8) {
     uint64_t word;
     std::memcpy(&word, p, 8);
-    // A byte below 0x20 borrows into its high bit. A borrow from below may mark the next byte too,
-    // but only where there was something to mark.
+    // The subtraction sets the high bit of a byte below 0x20. Its borrow may also set the high bit
+    // of the next byte, but then the word contains a control character anyway.
     odd |= (word - 0x20 * kOnes) | word;
   }
   bool plain = (odd & kHighBits) == 0;
@@ -44,7 +46,7 @@ bool is_c0_control_or_space(char c) {
   return static_cast<uint8_t>(c) <= 0x20;
 }
 
-// The length of "scheme" if the text begins with "scheme:", else 0.
+// Returns the length of the scheme if the text begins with "scheme:", otherwise 0.
 size_t scheme_length(std::string_view text) {
   if (text.empty() || !text::is_alpha(text[0])) return 0;
   for (size_t i = 1; i < text.size(); ++i) {
@@ -55,7 +57,7 @@ size_t scheme_length(std::string_view text) {
   return 0;
 }
 
-// Of a scheme in lower case.
+// `text` must be in lower case.
 Scheme scheme_of(std::string_view text) {
   if (text == "https") return Scheme::kHttps;
   if (text == "http") return Scheme::kHttp;
@@ -71,7 +73,7 @@ bool starts_with_drive_letter(std::string_view text) {
          (text.size() == 2 || std::string_view("/\\?#").find(text[2]) != std::string_view::npos);
 }
 
-// Where the first of the characters is, or the end.
+// Returns the position of the first of the characters `of`, or the end of the text.
 size_t find_end(std::string_view text, std::string_view of, size_t from) {
   const size_t found = text.find_first_of(of, from);
   return found == std::string_view::npos ? text.size() : found;
@@ -104,7 +106,8 @@ Result<Url, UrlError> Parser::run() {
   return std::move(url_);
 }
 
-// Makes room for the input after what is kept of the base: the one allocation of an ordinary URL.
+// Allocates memory for `kept` bytes of the base and the input. An ordinary URL needs no other
+// allocation.
 void Parser::reserve_after(size_t kept) {
   url_.href_.reserve(kept + input_.size() + kAdded);
 }
@@ -142,7 +145,7 @@ bool Parser::without_scheme() {
     return fail(input_.empty() ? UrlError::kEmptyWithoutBase : UrlError::kRelativeWithoutBase);
   }
   if (base_->has_opaque_path_) {
-    return at('#') ? finish_like_base() : fail(UrlError::kRelativeWithoutBase);
+    return at('#') ? finish_from_base() : fail(UrlError::kRelativeWithoutBase);
   }
   return base_->scheme_ == Scheme::kFile ? file() : relative();
 }
@@ -151,10 +154,11 @@ void Parser::skip_slashes() {
   while (at_slash()) ++at_;
 }
 
-// The URL is the base's up to and without the path.
-void Parser::take_authority_of_base() {
+// Copies the base URL up to its path.
+void Parser::copy_base_authority() {
   const Url& base = *base_;
-  // Without an authority, a path that begins with "//" is kept apart from the scheme by "/.".
+  // If the base has no authority and its path begins with "//", there is a "/." before the path; it
+  // is not copied.
   const size_t end = base.has_authority() ? base.path_start_ : base.scheme_end_ + 1;
   reserve_after(end);
   url_.href_.assign(base.href_, 0, end);
@@ -167,20 +171,21 @@ void Parser::take_authority_of_base() {
   url_.path_start_ = position();
 }
 
-void Parser::take_empty_file_host() {
+void Parser::write_empty_file_host() {
   url_.href_ = "file://";
   reserve_after(url_.href_.size());
   url_.scheme_end_ = 4;
   url_.username_end_ = url_.host_start_ = url_.host_end_ = url_.path_start_ = position();
 }
 
-// The rest is empty or begins with '?' or '#': the URL is the base's up to there.
-bool Parser::finish_like_base() {
+// The rest of the input is empty or begins with '?' or '#'. The parts before that are those of the
+// base URL.
+bool Parser::finish_from_base() {
   const Url& base = *base_;
   const std::string_view kept =
       at('?') ? base.without_fragment().substr(0, base.query_start_) : base.without_fragment();
   reserve_after(kept.size());
-  take_authority_of_base();
+  copy_base_authority();
   url_.href_.assign(kept);
   url_.path_start_ = base.path_start_;
   url_.has_opaque_path_ = base.has_opaque_path_;
@@ -188,7 +193,7 @@ bool Parser::finish_like_base() {
   return query_and_fragment();
 }
 
-// A reference that keeps the scheme of the base.
+// Parses a reference that has the scheme of the base.
 bool Parser::relative() {
   url_.scheme_ = base_->scheme_;
   if (at_slash()) {
@@ -204,12 +209,12 @@ bool Parser::relative() {
       }
       return authority();
     }
-    take_authority_of_base();
+    copy_base_authority();
     return path();
   }
-  if (at_end() || at('?') || at('#')) return finish_like_base();
+  if (at_end() || at('?') || at('#')) return finish_from_base();
   reserve_after(base_->path_end());
-  take_authority_of_base();
+  copy_base_authority();
   url_.href_ += base_->path();
   shorten_path();
   return path();
@@ -226,11 +231,11 @@ bool Parser::file() {
     }
   }
   if (base_ == nullptr || base_->scheme_ != Scheme::kFile) {
-    take_empty_file_host();
+    write_empty_file_host();
     return path();
   }
-  if (!from_root && (at_end() || at('?') || at('#'))) return finish_like_base();
-  take_authority_of_base();
+  if (!from_root && (at_end() || at('?') || at('#'))) return finish_from_base();
+  copy_base_authority();
   if (!starts_with_drive_letter(rest())) {
     const std::string_view base_path = base_->path();
     if (!from_root) {
@@ -244,7 +249,7 @@ bool Parser::file() {
 }
 
 bool Parser::file_host() {
-  take_empty_file_host();
+  write_empty_file_host();
   const size_t end = find_end(input_, "/\\?#", at_);
   const std::string_view host = input_.substr(at_, end - at_);
   if (is_drive_letter(host)) return path();
@@ -259,7 +264,8 @@ bool Parser::file_host() {
   return path_start();
 }
 
-// From after the slashes: user, password, host and port. The serialisation so far is "scheme:".
+// Parses user, password, host and port. The input is at the position after the slashes, and the
+// serialisation so far is "scheme:".
 bool Parser::authority() {
   url_.href_ += "//";
   url_.username_end_ = url_.host_start_ = position();

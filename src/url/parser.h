@@ -7,18 +7,19 @@
 
 namespace freshet::url {
 
-// The basic URL parser of the URL Standard, section 4.4, for one input. The Standard's states are
-// functions here: each reads its part of the input whole, writes it to the serialisation, and goes
-// on to the next. What is ordinary is found by a scan over a table and copied in one piece.
+// The basic URL parser of the URL Standard, section 4.4, for one input. The states of the Standard
+// are functions here: each parses its whole part of the input, appends it to the serialisation, and
+// calls the function for the next part. Ordinary path segments are found with a table look-up per
+// byte and copied together.
 class Parser {
  public:
   Parser(std::string_view input, const Url* base, const ParseOptions& options);
 
-  // Once.
+  // May be called only once.
   Result<Url, UrlError> run();
 
  private:
-  // Each returns false after setting error_.
+  // These set error_ and return false on error.
   bool with_scheme(size_t length);
   bool without_scheme();
   bool relative();
@@ -39,9 +40,9 @@ class Parser {
   void shorten_path();
 
   void reserve_after(size_t kept);
-  void take_authority_of_base();
-  void take_empty_file_host();
-  bool finish_like_base();
+  void copy_base_authority();
+  void write_empty_file_host();
+  bool finish_from_base();
 
   bool special() const { return url_.scheme_ != Scheme::kOther; }
   bool at_slash() const { return !at_end() && is_slash(input_[at_]); }
@@ -52,8 +53,8 @@ class Parser {
   void skip_slashes();
   uint32_t position() const { return static_cast<uint32_t>(url_.href_.size()); }
 
-  std::string cleaned_;     // backs input_ where the input had to be changed
-  std::string_view input_;  // well-formed, trimmed, without tabs and newlines
+  std::string cleaned_;     // owns the text of input_ if the input had to be changed
+  std::string_view input_;  // well-formed UTF-8, trimmed, without tabs and newlines
   size_t at_ = 0;
   const Url* base_;
   const ParseOptions& options_;
@@ -61,7 +62,7 @@ class Parser {
   UrlError error_ = UrlError::kTooLong;
 };
 
-// "C:" or "C|".
+// Whether the text is a drive letter of Windows: "C:" or "C|".
 bool is_drive_letter(std::string_view text);
 
 }  // namespace freshet::url

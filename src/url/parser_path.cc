@@ -10,7 +10,7 @@
 namespace freshet::url {
 namespace {
 
-// Characters at which a clean segment ends: what ends any segment, and what must be escaped.
+// The characters that end a segment, and those that must be escaped.
 constexpr std::array<bool, 256> make_stops() {
   std::array<bool, 256> stops = {};
   for (size_t c = 0; c < 256; ++c) {
@@ -20,7 +20,7 @@ constexpr std::array<bool, 256> make_stops() {
 }
 constexpr std::array<bool, 256> kStops = make_stops();
 
-// 1 for ".", 2 for "..", with "%2e" counting as a dot; else 0.
+// Returns 1 for ".", 2 for "..", and 0 for any other segment. "%2e" counts as a dot.
 int dots(std::string_view segment) {
   int count = 0;
   while (!segment.empty()) {
@@ -42,7 +42,8 @@ bool is_drive_letter(std::string_view text) {
   return text.size() == 2 && text::is_alpha(text[0]) && (text[1] == ':' || text[1] == '|');
 }
 
-// From the first character of a segment. Segments are written with the slash before them.
+// Parses the path; the input is at the first character of a segment. Appends each segment with a
+// slash before it.
 bool Parser::path() {
   for (bool last = false; !last;) {
     last = copy_clean_segments();
@@ -54,7 +55,7 @@ bool Parser::path() {
     append_segment(input_.substr(at_, end - at_), last);
     at_ = last ? end : end + 1;
   }
-  // Without an authority the serialisation would be read back with one.
+  // Without "/.", a parser would take "//" at the start of this path for an authority.
   if (!url_.has_authority() &&
       std::string_view(url_.href_).substr(url_.path_start_).starts_with("//")) {
     url_.href_.insert(url_.path_start_, "/.");
@@ -63,8 +64,9 @@ bool Parser::path() {
   return query_and_fragment();
 }
 
-// Copies segments as they stand, up to one that needs a closer look: it may be a dot segment or a
-// drive letter, or something in it must be escaped. True if the path ended before such a one.
+// Copies segments unchanged. Stops before a segment that may be a dot segment, or that contains a
+// character that must be escaped. Does nothing for file URLs, whose segments may be drive letters.
+// Returns true if it reached the end of the path.
 bool Parser::copy_clean_segments() {
   if (url_.scheme_ == Scheme::kFile) return false;
   size_t segment = at_;
@@ -102,7 +104,7 @@ void Parser::append_segment(std::string_view segment, bool last) {
   if (first && url_.scheme_ == Scheme::kFile && is_drive_letter(segment)) out.back() = ':';
 }
 
-// Takes the last segment away, but never the drive of a file URL.
+// Removes the last segment, but never the drive letter of a file URL.
 void Parser::shorten_path() {
   const std::string_view path = std::string_view(url_.href_).substr(url_.path_start_);
   if (path.empty()) return;
@@ -120,7 +122,7 @@ bool Parser::opaque_path() {
   url_.username_end_ = url_.host_start_ = url_.host_end_ = url_.path_start_ = position();
   const size_t end = std::min(input_.find_first_of("?#", at_), input_.size());
   std::string_view text = input_.substr(at_, end - at_);
-  // A space before '?' or '#' would be lost if what follows it were taken away.
+  // A space at the end is escaped: it would be lost if somebody removed the query or fragment.
   const bool trailing_space = text.ends_with(' ');
   if (trailing_space) text.remove_suffix(1);
   append_percent_encoded(out, text, EncodeSet::kC0Control);

@@ -1,4 +1,4 @@
-// The parser, with its scans for what is ordinary, against the URL Standard's own steps.
+// Compares the parser with a literal implementation of the URL Standard's steps on random input.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -16,7 +16,7 @@ constexpr int kRounds = 60000;
 
 using namespace std::string_view_literals;
 
-// Pieces that mean something to the parser, among ordinary ones.
+// Fragments of input, many of them with a special meaning for the parser.
 constexpr std::string_view kPieces[] = {
     "http:",
     "https:",
@@ -176,7 +176,8 @@ std::string shown(std::string_view text) {
   return testing::PrintToString(std::string(text));
 }
 
-void expect_sound(const Url& url, const std::string& from) {
+// Expects that the serialised URL parses to the same parts.
+void expect_round_trip(const Url& url, const std::string& from) {
   const auto again = parse(url.href());
   ASSERT_TRUE(again) << from;
   EXPECT_EQ(again->href(), url.href()) << from;
@@ -190,7 +191,7 @@ void expect_sound(const Url& url, const std::string& from) {
   EXPECT_EQ(again->fragment(), url.fragment()) << from;
 }
 
-TEST(ParserProperty, AgreesWithTheStandardStepByStep) {
+TEST(ParserProperty, ParseAgreesWithTheStateMachineOfTheStandard) {
   RecordProperty("seed", std::to_string(kSeed));
   Generator generator(kSeed);
   int parsed = 0;
@@ -202,13 +203,13 @@ TEST(ParserProperty, AgreesWithTheStandardStepByStep) {
     ASSERT_EQ(got ? std::optional(std::string(got->href())) : std::nullopt, expected) << from;
     if (got) {
       ++parsed;
-      expect_sound(*got, from);
+      expect_round_trip(*got, from);
     }
   }
   EXPECT_GT(parsed, kRounds / 5);
 }
 
-TEST(ParserProperty, ResolvesAsTheStandardStepByStep) {
+TEST(ParserProperty, ResolveAgreesWithTheStateMachineOfTheStandard) {
   RecordProperty("seed", std::to_string(kSeed));
   Generator generator(kSeed + 1);
   int resolved = 0;
@@ -223,7 +224,7 @@ TEST(ParserProperty, ResolvesAsTheStandardStepByStep) {
     ASSERT_EQ(got ? std::optional(std::string(got->href())) : std::nullopt, expected) << from;
     if (got) {
       ++resolved;
-      expect_sound(*got, from);
+      expect_round_trip(*got, from);
     }
   }
   EXPECT_GT(resolved, kRounds / 8);

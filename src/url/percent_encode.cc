@@ -10,7 +10,7 @@ namespace {
 
 constexpr char kEscape = '\x1B';
 
-// The length of "&#NNNN;" at text[at], or 0.
+// Returns the length of the "&#NNNN;" at text[at], or 0 if there is none.
 size_t character_reference_length(std::string_view text, size_t at) {
   if (!text.substr(at).starts_with("&#")) return 0;
   size_t end = at + 2;
@@ -46,9 +46,9 @@ void append_encoded_query(std::string& out, std::string_view text, const QueryEn
     append_percent_encoded(out, text, EncodeSet::kSpecialQuery);
     return;
   }
-  // A query holds no '#', so "&#NNNN;" in the bytes is the encoder's word for a character that it
-  // lacks, and is escaped whole. Only the two-byte characters of ISO-2022-JP, which stand between
-  // ESC $ and ESC (, may look the same; other encodings emit ESC only where the text has one.
+  // A query contains no '#', so the encoder wrote "&#NNNN;" for a character that the encoding
+  // cannot represent. Its '&', '#' and ';' are escaped. Only two-byte characters of ISO-2022-JP,
+  // between ESC $ and ESC (, may look the same. Other encodings contain ESC only if the text does.
   const bool may_shift = text.find(kEscape) == std::string_view::npos;
   bool two_byte = false;
   const std::string bytes = encoder(text);

@@ -9,8 +9,8 @@
 
 namespace freshet::url {
 
-// The percent-encode sets of the URL Standard, section 1.3. Every byte above 0x7E is in all of
-// them.
+// The percent-encode sets of the URL Standard, section 1.3. All of them contain every byte above
+// 0x7E.
 enum class EncodeSet : uint8_t {
   kC0Control = 1 << 0,
   kFragment = 1 << 1,
@@ -49,17 +49,18 @@ constexpr bool must_encode(char c, EncodeSet set) {
   return (internal::kEncodeSets[static_cast<uint8_t>(c)] & static_cast<uint8_t>(set)) != 0;
 }
 
+// Appends the byte as %XX.
 void append_escape(std::string& out, char byte);
 
-// Appends text, with the bytes of the set as %XX.
+// Appends the text and escapes the bytes of the set as %XX.
 void append_percent_encoded(std::string& out, std::string_view text, EncodeSet set);
 
-// Appends the query of a special URL in a document's encoding ("percent-encode after encoding").
-// `encoder` sees the whole text, so an encoding with states (ISO-2022-JP) is its own business; it
-// is not asked about printable ASCII, which every encoding of the web leaves as it is.
+// Appends the query of a special URL in the encoding of a document ("percent-encode after
+// encoding"). `encoder` gets the whole text at once, because ISO-2022-JP has states. It is not
+// called for printable ASCII, which is the same in every encoding of the web.
 void append_encoded_query(std::string& out, std::string_view text, const QueryEncoder& encoder);
 
-// Every %XX replaced by its byte, once.
+// Replaces every %XX by its byte. Does not decode the result again.
 std::string percent_decode(std::string_view text);
 
 }  // namespace freshet::url

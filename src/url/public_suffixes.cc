@@ -14,8 +14,8 @@ namespace {
 constexpr size_t kMaxName = 253;  // RFC 1035, without the final dot
 constexpr size_t kMaxLabel = 63;
 
-// The name as the list is asked for it: ASCII, lower case, without a final dot. nullopt for what is
-// no domain name. The length limit also bounds the time of a look-up.
+// Returns the name in the form of the list: ASCII, in lower case, without a final dot; nullopt if
+// the host is not a domain name. The length limit also bounds the time of a look-up.
 std::optional<std::string> lookup_name(std::string_view host) {
   if (host.ends_with('.')) host.remove_suffix(1);
   auto name = domain_to_ascii(host);
@@ -30,7 +30,7 @@ std::optional<std::string> lookup_name(std::string_view host) {
   return name;
 }
 
-// The last `labels` labels of a name.
+// Returns the last `labels` labels of a name.
 std::string_view ending(std::string_view name, size_t labels) {
   size_t start = name.size();
   for (; labels > 0 && start != std::string_view::npos; --labels) {
@@ -43,12 +43,10 @@ size_t count_labels(std::string_view name) {
   return static_cast<size_t>(std::count(name.begin(), name.end(), '.')) + 1;
 }
 
-// How many labels of the name are its public suffix; 0 if no rule matches.
-size_t suffix_labels(const psl_ctx_st* list, const std::string& name, PublicSuffixes::Rules rules) {
-  const int type =
-      rules == PublicSuffixes::Rules::kAll ? PSL_TYPE_ANY : PSL_TYPE_ICANN | PSL_TYPE_NO_STAR_RULE;
+// Returns how many labels the public suffix of the name has; 0 if no rule matches.
+size_t suffix_labels(const psl_ctx_st* list, const std::string& name) {
   for (size_t at = 0;;) {
-    if (psl_is_public_suffix2(list, name.c_str() + at, type) != 0) {
+    if (psl_is_public_suffix2(list, name.c_str() + at, PSL_TYPE_ANY) != 0) {
       return count_labels(std::string_view(name).substr(at));
     }
     at = name.find('.', at);
@@ -56,9 +54,10 @@ size_t suffix_labels(const psl_ctx_st* list, const std::string& name, PublicSuff
   }
 }
 
-// The last labels of a host, spelled as it was: Unicode stays Unicode, in lower case.
-std::optional<std::string> spelled_ending(std::string_view host, const std::string& name,
-                                          size_t labels) {
+// Returns the last labels of the host in lower case: in Unicode if the host contains Unicode,
+// otherwise in ASCII.
+std::optional<std::string> ending_like(std::string_view host, const std::string& name,
+                                       size_t labels) {
   if (text::is_ascii(host)) return std::string(ending(name, labels));
   if (host.ends_with('.')) host.remove_suffix(1);
   const auto unicode = domain_to_unicode(host);
@@ -78,7 +77,7 @@ const PublicSuffixes& PublicSuffixes::system() {
 
 Result<PublicSuffixes> PublicSuffixes::from_file(const std::string& path) {
   const psl_ctx_t* list = psl_load_file(path.c_str());
-  if (list == nullptr) return fail("reading the public suffix list " + path + ": cannot be read");
+  if (list == nullptr) return fail("cannot read the public suffix list " + path);
   return PublicSuffixes(list, true);
 }
 
@@ -95,21 +94,12 @@ PublicSuffixes::~PublicSuffixes() {
   if (owned_) psl_free(const_cast<psl_ctx_t*>(list_));
 }
 
-std::optional<std::string> PublicSuffixes::registrable_domain(std::string_view host,
-                                                              Rules rules) const {
+std::optional<std::string> PublicSuffixes::registrable_domain(std::string_view host) const {
   const auto name = lookup_name(host);
   if (!name) return std::nullopt;
-  const size_t labels = suffix_labels(list_, *name, rules);
+  const size_t labels = suffix_labels(list_, *name);
   if (labels == 0 || labels == count_labels(*name)) return std::nullopt;
-  return spelled_ending(host, *name, labels + 1);
-}
-
-std::optional<std::string> PublicSuffixes::public_suffix(std::string_view host, Rules rules) const {
-  const auto name = lookup_name(host);
-  if (!name) return std::nullopt;
-  const size_t labels = suffix_labels(list_, *name, rules);
-  if (labels == 0) return std::nullopt;
-  return spelled_ending(host, *name, labels);
+  return ending_like(host, *name, labels + 1);
 }
 
 std::string PublicSuffixes::domain_of(std::string_view host) const {

@@ -10,14 +10,13 @@ struct psl_ctx_st;
 
 namespace freshet::url {
 
-// Scheme, host and port: what robots.txt and politeness apply to. "https://example.com:8443".
+// Scheme, host and port of a URL: "https://example.com:8443". A robots.txt applies to one site.
 class Site {
  public:
-  // nullopt unless the URL is http or https.
+  // Returns nullopt if the URL is neither http nor https.
   static std::optional<Site> of(const Url& url);
 
   const std::string& text() const { return text_; }
-  std::string robots_url() const { return text_ + "/robots.txt"; }
 
   bool operator==(const Site&) const = default;
   auto operator<=>(const Site&) const = default;
@@ -27,11 +26,11 @@ class Site {
   std::string text_;
 };
 
-// The public suffix list: which part of a host name is handed out by a registry. Safe to share
-// between threads.
+// The public suffix list, which says under which domain names people can register names of their
+// own. Thread-safe.
 class PublicSuffixes {
  public:
-  // The list installed on the machine, or the one built into libpsl if that is newer.
+  // Returns the list that is installed on the machine, or the one in libpsl if that is newer.
   static const PublicSuffixes& system();
   static Result<PublicSuffixes> from_file(const std::string& path);
 
@@ -39,15 +38,11 @@ class PublicSuffixes {
   PublicSuffixes& operator=(PublicSuffixes&&) noexcept;
   ~PublicSuffixes();
 
-  enum class Rules { kAll, kIcannOnly };
-
-  // The registrable domain ("example.co.uk" of "www.example.co.uk"), or nullopt for an IP address,
-  // a public suffix itself or a name without one. Hosts as Url::host() gives them; Unicode and
-  // upper case are accepted too.
-  std::optional<std::string> registrable_domain(std::string_view host,
-                                                Rules rules = Rules::kAll) const;
-  std::optional<std::string> public_suffix(std::string_view host, Rules rules = Rules::kAll) const;
-  // What sites of one owner share: the registrable domain, else the host itself.
+  // Returns the registrable domain ("example.co.uk" for "www.example.co.uk"), or nullopt for an IP
+  // address, a public suffix itself or a name without one. `host` is as returned by Url::host();
+  // Unicode and upper case are accepted too.
+  std::optional<std::string> registrable_domain(std::string_view host) const;
+  // Returns the registrable domain, or the host itself if it has none.
   std::string domain_of(std::string_view host) const;
 
  private:

@@ -1,4 +1,5 @@
-// long: the Standard describes one machine, and it is easiest to compare in one piece.
+// long: it follows the one state machine of the Standard, and the two are easiest to compare in one
+// piece.
 #include "url/state_machine.h"
 
 #include <algorithm>
@@ -65,8 +66,8 @@ bool is_c0_control_or_space(char c) {
   return static_cast<uint8_t>(c) <= 0x20;
 }
 
-// Bytes stand in for code points: what the states look at is ASCII, and every byte above that is
-// escaped on its own anyway.
+// Works on bytes instead of code points: the states compare only with ASCII characters, and each
+// byte above ASCII is escaped by itself.
 class Machine {
  public:
   Machine(std::string_view input, const Record* base) : base_(base) {
@@ -146,7 +147,7 @@ class Machine {
     --pointer_;
   }
 
-  // One turn of the loop; false is failure.
+  // One step of the state machine. Returns false on failure.
   bool step(int c) {
     const bool special = url_.is_special();
     switch (state_) {

@@ -6,9 +6,9 @@
 
 namespace freshet::url {
 
-// For tests: the basic URL parser and serialiser of the URL Standard, step by step as they are
-// written there, one code point at a time. Slow, and independent of Parser but for the host parser
-// and the percent-encode sets. Gives the href, or nullopt for failure.
+// For tests: the basic URL parser and serialiser of the URL Standard, implemented literally. It is
+// slow, and shares with Parser only the host parser and the percent-encode sets. Returns the
+// serialised URL, or nullopt on failure.
 std::optional<std::string> parse_by_state_machine(std::string_view input,
                                                   std::optional<std::string_view> base);
 

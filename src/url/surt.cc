@@ -20,7 +20,7 @@ void append_reversed(std::string& out, std::string_view host) {
   }
 }
 
-// "www.", "www2." and so on.
+// Removes "www.", "www2." and so on from the start of a host.
 std::string_view without_www(std::string_view host) {
   if (!host.starts_with("www")) return host;
   size_t dot = 3;
@@ -28,13 +28,13 @@ std::string_view without_www(std::string_view host) {
   return dot + 1 < host.size() && host[dot] == '.' ? host.substr(dot + 1) : host;
 }
 
-// Decodes escapes until there are none, as archives do: also those that decoding brings forth.
+// Decodes escapes until none is left, like web archives: also those that decoding produces.
 std::string decode_fully(std::string_view text) {
   std::string out;
   out.reserve(text.size());
   for (const char c : text) {
     out += c;
-    // A '%' can itself be the end of an escape.
+    // The decoded byte may complete another escape.
     while (out.size() >= 3) {
       const int byte = text::escaped_byte(out, out.size() - 3);
       if (byte < 0) break;
@@ -45,7 +45,7 @@ std::string decode_fully(std::string_view text) {
   return out;
 }
 
-// Escapes what cannot stand in a key, and the '%' itself; in lower case.
+// Appends the text in lower case, and escapes '%' and the characters that a key must not contain.
 void append_key(std::string& out, std::string_view decoded) {
   const size_t start = out.size();
   for (const char c : decoded) {

@@ -6,11 +6,12 @@
 
 namespace freshet::url {
 
-// The key under which web archives (pywb, OpenWayback) index a capture in CDX and CDXJ files:
-// "com,example)/path?query". Scheme, user, "www." and fragment are left out, labels are in reverse,
-// parameters are sorted, a slash at the end of the path goes, and everything is in lower case.
-// Of a "dns:" URL it is "com,example)"; any other scheme gives the URL as it stands.
-// Session ids are not looked for: the URLs that we visit are canonical and have none.
+// Returns the SURT (Sort-friendly URI Reordering Transform), the key under which web archives
+// (pywb, OpenWayback) index a capture in CDX and CDXJ files: "com,example)/path?query". It is
+// without scheme, user, "www." and fragment; the labels of the host are in reverse order,
+// parameters are sorted, a slash at the end of the path is removed, and everything is in lower
+// case. The key of a "dns:" URL is "com,example)"; of any other scheme it is the URL itself.
+// Session ids are not removed: the crawler visits canonical URLs, which have none.
 std::string surt(const Url& url);
 
 }  // namespace freshet::url

@@ -22,17 +22,17 @@ TEST(Surt, DropsWww) {
   EXPECT_EQ(key("http://www./"), ",www)/");
 }
 
-TEST(Surt, LowersSortsAndTrims) {
+TEST(Surt, ConvertsToLowerCaseSortsParametersAndDropsTheFragment) {
   EXPECT_EQ(key("http://h/A/B/?z=1&A=2&a=1#f"), "h)/a/b?a=1&a=2&z=1");
   EXPECT_EQ(key("http://h/?"), "h)/");
 }
 
-TEST(Surt, DecodesUntilNothingIsLeftToDecode) {
+TEST(Surt, DecodesRepeatedlyUntilNoEscapeIsLeft) {
   EXPECT_EQ(key("http://h/%2541%7e%E9%20x"), "h)/a~%e9%20x");
   EXPECT_EQ(key("http://h/%2525"), "h)/%25");
 }
 
-TEST(Surt, OtherSchemesStayAsTheyAre) {
+TEST(Surt, KeyOfAnotherSchemeIsTheUrlExceptForDns) {
   EXPECT_EQ(key("dns:www.example.com"), "com,example,www)");
   EXPECT_EQ(key("warcinfo:A.warc.gz"), "warcinfo:A.warc.gz");
 }

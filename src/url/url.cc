@@ -6,16 +6,17 @@ namespace freshet::url {
 
 std::string_view describe(UrlError error) {
   switch (error) {
-    case UrlError::kEmptyWithoutBase: return "empty, and there is no base URL";
-    case UrlError::kRelativeWithoutBase: return "relative, and there is no base URL to resolve it";
+    case UrlError::kEmptyWithoutBase: return "the URL is empty, and there is no base URL";
+    case UrlError::kRelativeWithoutBase:
+      return "the URL is relative, and there is no base URL to resolve it";
     case UrlError::kHostMissing: return "the host is missing";
-    case UrlError::kHostInvalidCodePoint: return "a character that no host can have";
+    case UrlError::kHostInvalidCodePoint: return "the host contains a forbidden character";
     case UrlError::kDomainInvalid: return "the domain is not valid (IDNA)";
     case UrlError::kIpv4Invalid: return "the IPv4 address is not valid";
     case UrlError::kIpv6Invalid: return "the IPv6 address is not valid";
     case UrlError::kPortInvalid: return "the port is not a number";
     case UrlError::kPortOutOfRange: return "the port is above 65535";
-    case UrlError::kTooLong: return "longer than the limit";
+    case UrlError::kTooLong: return "the URL is too long";
   }
   return "unknown error";
 }

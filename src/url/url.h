@@ -11,8 +11,8 @@
 
 namespace freshet::url {
 
-// Why a string is not a URL. The names follow the URL Standard's validation errors where it has
-// one that returns failure.
+// Why a string is not a URL. Where the URL Standard has a validation error that returns failure,
+// the name is like that of the Standard.
 enum class UrlError : uint8_t {
   kEmptyWithoutBase,
   kRelativeWithoutBase,
@@ -27,17 +27,17 @@ enum class UrlError : uint8_t {
 };
 std::string_view describe(UrlError error);
 
-// Those that the Standard calls special, and the rest.
+// The schemes that the Standard calls special; kOther is any other scheme.
 enum class Scheme : uint8_t { kHttp, kHttps, kFtp, kWs, kWss, kFile, kOther };
 std::optional<uint16_t> default_port(Scheme scheme);
 
-// Encodes a query's text (well-formed UTF-8, the whole query) in a legacy document encoding; what
-// that encoding cannot express comes out as "&#NNNN;". See charset::query_encoder().
+// Encodes a whole query, given as well-formed UTF-8, in the legacy encoding of a document. Returns
+// "&#NNNN;" for a character that the encoding cannot represent. See charset::query_encoder().
 using QueryEncoder = std::function<std::string(std::string_view)>;
 
-// A parsed URL, as the URL Standard (url.spec.whatwg.org) has it: one string in serialised form and
-// where its parts begin. Every Url is valid and normalised; equal strings are equal URLs.
-// Cheap to move; the views are good as long as the Url is neither changed nor moved from.
+// A parsed URL as defined by the URL Standard (url.spec.whatwg.org): the serialised string and the
+// positions of its parts. Every Url is valid and normalised; equal strings are equal URLs. Cheap to
+// move. The views that it returns are valid until the Url is changed, moved from or destroyed.
 class Url {
  public:
   std::string_view href() const { return href_; }
@@ -48,12 +48,12 @@ class Url {
 
   std::string_view username() const;
   std::string_view password() const;
-  // As serialised: a domain in Punycode, an IPv4 address, an IPv6 address in brackets; empty when
-  // there is none.
+  // The serialised host: a domain in Punycode, an IPv4 address, or an IPv6 address in brackets.
+  // Empty if there is none.
   std::string_view host() const;
-  // The port if it is written, i.e. not the scheme's default.
+  // The port, if it is not the default port of the scheme.
   std::optional<uint16_t> port() const { return port_; }
-  // "example.com:8443", as the Host header has it.
+  // "example.com:8443", the form of the Host header.
   std::string_view host_and_port() const;
   // The port to connect to; 0 for a scheme without a default.
   uint16_t effective_port() const;
@@ -62,9 +62,9 @@ class Url {
   std::string_view fragment() const;  // without '#'
   bool has_query() const { return query_start_ != kAbsent; }
   bool has_fragment() const { return fragment_start_ != kAbsent; }
-  // Path and query as an HTTP request line has them.
+  // Path and query, the form of an HTTP request line.
   std::string_view request_target() const;
-  // href() up to the fragment.
+  // href() without the fragment.
   std::string_view without_fragment() const;
   void remove_fragment();
 
@@ -79,30 +79,31 @@ class Url {
   static constexpr uint32_t kAbsent = UINT32_MAX;
 
   std::string href_;
-  // Offsets into href_, in order (as in "https://user:pass@host:81/path?query#fragment"):
-  uint32_t scheme_end_ = 0;    // of the ':' after the scheme
-  uint32_t username_end_ = 0;  // of the ':' or '@' after the username; host_start_ if there is none
-  uint32_t host_start_ = 0;    // of the host's first character
-  uint32_t host_end_ = 0;      // past the host's last
+  // Offsets into href_, in ascending order ("https://user:pass@host:81/path?query#fragment"):
+  uint32_t scheme_end_ = 0;    // the ':' after the scheme
+  uint32_t username_end_ = 0;  // the ':' or '@' after the username; host_start_ if there is none
+  uint32_t host_start_ = 0;
+  uint32_t host_end_ = 0;  // after the last character of the host
   uint32_t path_start_ = 0;
-  uint32_t query_start_ = kAbsent;     // of the '?'
-  uint32_t fragment_start_ = kAbsent;  // of the '#'
+  uint32_t query_start_ = kAbsent;     // the '?'
+  uint32_t fragment_start_ = kAbsent;  // the '#'
   std::optional<uint16_t> port_;
   Scheme scheme_ = Scheme::kOther;
   bool has_opaque_path_ = false;
 };
 
 struct ParseOptions {
-  // Longer input (in bytes) is refused.
+  // In bytes. Longer input is refused.
   size_t max_length = 1 << 20;
-  // Of the document that holds the reference; nullptr or an empty function means UTF-8.
+  // For the encoding of the document that contains the URL. nullptr or an empty function means
+  // UTF-8.
   const QueryEncoder* query_encoder = nullptr;
 };
 
-// An absolute URL. Input is UTF-8; invalid sequences count as U+FFFD.
+// Parses an absolute URL. The input should be UTF-8; malformed sequences count as U+FFFD.
 Result<Url, UrlError> parse(std::string_view input, const ParseOptions& options = {});
 
-// A reference found in a document at `base`.
+// Parses a reference, absolute or relative, that is in a document with the URL `base`.
 Result<Url, UrlError> resolve(std::string_view reference, const Url& base,
                               const ParseOptions& options = {});
 

@@ -25,7 +25,7 @@ UrlError error_of(std::string_view text) {
   return url ? UrlError::kTooLong : url.error();
 }
 
-TEST(Url, GivesEveryPart) {
+TEST(Url, ReturnsEveryPart) {
   const Url url = good("HTTPS://User:Pa%20ss@Example.COM:8443/a/b?q=1#top");
   EXPECT_EQ(url.href(), "https://User:Pa%20ss@example.com:8443/a/b?q=1#top");
   EXPECT_EQ(url.scheme(), Scheme::kHttps);
@@ -44,7 +44,7 @@ TEST(Url, GivesEveryPart) {
   EXPECT_TRUE(url.is_web());
 }
 
-TEST(Url, PartsThatAreNotThereAreEmpty) {
+TEST(Url, AbsentPartsAreEmpty) {
   const Url url = good("http://h");
   EXPECT_EQ(url.href(), "http://h/");
   EXPECT_EQ(url.username(), "");
@@ -59,7 +59,7 @@ TEST(Url, PartsThatAreNotThereAreEmpty) {
   EXPECT_EQ(url.request_target(), "/");
 }
 
-TEST(Url, EmptyQueryAndFragmentAreThere) {
+TEST(Url, EmptyQueryAndFragmentArePresent) {
   const Url url = good("http://h/?#");
   EXPECT_EQ(url.href(), "http://h/?#");
   EXPECT_TRUE(url.has_query());
@@ -67,7 +67,7 @@ TEST(Url, EmptyQueryAndFragmentAreThere) {
   EXPECT_EQ(url.request_target(), "/?");
 }
 
-TEST(Url, PasswordWithoutUsername) {
+TEST(Url, MayHaveAPasswordWithoutUsername) {
   const Url url = good("http://:secret@h/");
   EXPECT_EQ(url.username(), "");
   EXPECT_EQ(url.password(), "secret");
@@ -84,7 +84,7 @@ TEST(Url, OpaquePathHasNoHost) {
   EXPECT_EQ(url.effective_port(), 0);
 }
 
-TEST(Url, PathIsNotMistakenForAHost) {
+TEST(Url, PathThatBeginsWithTwoSlashesIsNotTakenForAHost) {
   const Url url = good("foo:/a/..//b");
   EXPECT_EQ(url.href(), "foo:/.//b");
   EXPECT_EQ(url.path(), "//b");
@@ -108,13 +108,13 @@ TEST(Url, ComparesByText) {
   EXPECT_LT(good("http://a/"), good("http://b/"));
 }
 
-TEST(Url, PortZeroIsKeptWhereItIsNoDefault) {
+TEST(Url, PortZeroIsKept) {
   EXPECT_EQ(good("foo://h:0/").href(), "foo://h:0/");
   EXPECT_EQ(good("http://h:0/").href(), "http://h:0/");
   EXPECT_EQ(good("http://h:00080/").href(), "http://h/");
 }
 
-TEST(Parse, SaysWhyNot) {
+TEST(Parse, ReturnsTheReasonOfFailure) {
   EXPECT_EQ(error_of(""), UrlError::kEmptyWithoutBase);
   EXPECT_EQ(error_of(" \n"), UrlError::kEmptyWithoutBase);
   EXPECT_EQ(error_of("/a"), UrlError::kRelativeWithoutBase);
@@ -139,7 +139,7 @@ TEST(Parse, EveryErrorIsDescribed) {
   }
 }
 
-TEST(Parse, RefusesWhatIsLongerThanTheLimit) {
+TEST(Parse, RefusesInputLongerThanTheLimit) {
   const std::string text = "http://h/" + std::string(100, 'a');
   EXPECT_TRUE(parse(text, {.max_length = text.size()}));
   const auto url = parse(text, {.max_length = text.size() - 1});
@@ -150,7 +150,7 @@ TEST(Parse, RefusesWhatIsLongerThanTheLimit) {
   EXPECT_EQ(relative.error(), UrlError::kTooLong);
 }
 
-TEST(Parse, TakesLongInputInLinearTime) {
+TEST(Parse, ParsesLongInputInLinearTime) {
   const std::string dots = "http://h" + [] {
     std::string path;
     for (int i = 0; i < 100000; ++i) path += "/a/..";
@@ -164,18 +164,18 @@ TEST(Parse, TakesLongInputInLinearTime) {
   EXPECT_EQ(error_of(labels), UrlError::kDomainInvalid);
 }
 
-TEST(Parse, DropsTabsNewlinesAndOuterSpace) {
+TEST(Parse, RemovesTabsNewlinesAndOuterSpace) {
   EXPECT_EQ(good(" \x01h\tt\ntp://e\rx/a b \x1F").href(), "http://ex/a%20b");
 }
 
-TEST(Parse, IllFormedUtf8IsReplacedBeforeAnythingElse) {
-  // The tab does not join the halves of a character.
+TEST(Parse, IllFormedUtf8IsReplacedBeforeTabsAreRemoved) {
+  // Otherwise the removal of the tab would make a valid character.
   EXPECT_EQ(good("http://h/\xE2\t\x82\xAC").path(), "/%EF%BF%BD%EF%BF%BD%EF%BF%BD");
   EXPECT_EQ(good("http://h/\xE2\x82\xAC").path(), "/%E2%82%AC");
   EXPECT_EQ(good("http://h/\xF0\x9F").path(), "/%EF%BF%BD");
 }
 
-TEST(Parse, EscapesOnlyWhatItsPartNeeds) {
+TEST(Parse, EscapesInEachPartTheCharactersOfItsSet) {
   const Url url = good("http://u'^:p|@h/a'`^{}|%zz?'`^{}|\"#'`^{}|\"");
   EXPECT_EQ(url.username(), "u'%5E");
   EXPECT_EQ(url.password(), "p%7C");
@@ -185,7 +185,7 @@ TEST(Parse, EscapesOnlyWhatItsPartNeeds) {
   EXPECT_EQ(good("foo://h/?'").query(), "'");
 }
 
-TEST(Resolve, TakesEveryKindOfReference) {
+TEST(Resolve, ResolvesEveryKindOfReference) {
   constexpr std::string_view kBase = "http://u:p@a.example:81/b/c/d;p?q#f";
   EXPECT_EQ(resolved("", kBase), "http://u:p@a.example:81/b/c/d;p?q");
   EXPECT_EQ(resolved("#s", kBase), "http://u:p@a.example:81/b/c/d;p?q#s");
@@ -204,20 +204,23 @@ TEST(Resolve, TakesEveryKindOfReference) {
   EXPECT_EQ(resolved("1:2", kBase), "http://u:p@a.example:81/b/c/1:2");
 }
 
-TEST(Resolve, OpaqueBaseTakesOnlyFragments) {
+TEST(Resolve, OpaqueBaseAllowsOnlyFragments) {
   EXPECT_EQ(resolved("#x", "mailto:a@b"), "mailto:a@b#x");
-  EXPECT_EQ(resolved("x", "mailto:a@b"), "error: relative, and there is no base URL to resolve it");
-  EXPECT_EQ(resolved("", "mailto:a@b"), "error: relative, and there is no base URL to resolve it");
+  EXPECT_EQ(resolved("x", "mailto:a@b"),
+            "error: the URL is relative, and there is no base URL to resolve it");
+  EXPECT_EQ(resolved("", "mailto:a@b"),
+            "error: the URL is relative, and there is no base URL to resolve it");
 }
 
-TEST(Resolve, KeepsTheDriveOfAFile) {
+TEST(Resolve, KeepsTheDriveLetterOfAFileUrl) {
   EXPECT_EQ(resolved("../../x", "file:///C:/a/b"), "file:///C:/x");
   EXPECT_EQ(resolved("/x", "file:///C:/a/b"), "file:///C:/x");
   EXPECT_EQ(resolved("D|/x", "file:///C:/a/b"), "file:///D:/x");
   EXPECT_EQ(resolved("//host/x", "file:///C:/a/b"), "file://host/x");
 }
 
-// Latin-1 with the fallback of the Encoding Standard.
+// Encodes "é" and similar characters as Latin-1, and "€" as a character reference, which is the
+// fallback of the Encoding Standard.
 std::string encode_latin1(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -251,7 +254,7 @@ TEST(QueryEncoding, UnmappableCharacterIsEscapedButLiteralAmpersandIsNot) {
             "a&b;c=%26%238364%3B&%E9%27");
 }
 
-TEST(QueryEncoding, EncoderSeesTheWholeQueryUnlessItIsPlain) {
+TEST(QueryEncoding, EncoderGetsTheWholeQueryUnlessItIsPrintableAscii) {
   std::vector<std::string> seen;
   const QueryEncoder spy = [&seen](std::string_view text) {
     seen.emplace_back(text);
@@ -263,7 +266,7 @@ TEST(QueryEncoding, EncoderSeesTheWholeQueryUnlessItIsPlain) {
   EXPECT_EQ(parse("http://h/?a=\xC3\xA9&b#c", options)->query(), "a=%C3%A9&b");
   ASSERT_EQ(seen.size(), 1U);
   EXPECT_EQ(seen[0], "a=\xC3\xA9&b");
-  // ISO-2022-JP has its own idea of these controls.
+  // ISO-2022-JP encodes some control characters differently.
   EXPECT_EQ(parse("http://h/?\x0E"
                   "A#",
                   options)
@@ -272,8 +275,8 @@ TEST(QueryEncoding, EncoderSeesTheWholeQueryUnlessItIsPlain) {
   EXPECT_EQ(seen.size(), 2U);
 }
 
-TEST(QueryEncoding, ShiftedBytesAreNoCharacterReference) {
-  // As ISO-2022-JP gives them: two-byte characters that look like "&#12;", then a real fallback.
+TEST(QueryEncoding, TwoByteCharactersAreNotTakenForACharacterReference) {
+  // Output of ISO-2022-JP: two-byte characters that look like "&#12;", then a real fallback.
   const QueryEncoder encoder = [](std::string_view) {
     return std::string("\x1B$B&#12;;\x1B(B&#8364;");
   };
@@ -286,7 +289,7 @@ TEST(QueryEncoding, EmptyEncoderMeansUtf8) {
   EXPECT_EQ(parse("http://h/?\xC3\xA9", {.query_encoder = &none})->query(), "%C3%A9");
 }
 
-TEST(PercentDecode, LeavesWhatIsNoEscape) {
+TEST(PercentDecode, KeepsAPercentSignThatBeginsNoEscape) {
   EXPECT_EQ(percent_decode("%41%zz%4%"), "A%zz%4%");
 }
 

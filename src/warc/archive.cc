@@ -14,11 +14,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What is gathered before it goes to the file in one call.
-constexpr size_t kBuffered = 1 << 20;
+// How many bytes are collected before they are written to the file in one call.
+constexpr size_t kBufferBytes = 1 << 20;
 
-constexpr const char* kWhatToDo =
-    "Put the file back, or fit the state to what is there with freshet recover.";
+constexpr const char* kAdvice =
+    "Restore the file, or run freshet recover to adapt the state to the archive.";
 
 }  // namespace
 
@@ -31,13 +31,13 @@ struct Archive::Impl {
 
   Status resume(const ArchiveEnd& end);
   Status start_file();
-  // The open file's index is written and the file is left; the next write starts another.
+  // Closes the open file and writes its index; the next append() starts another file.
   Status finish_file();
-  // Leaves the open file without an index if it is not in its place any more.
+  // Closes the open file without an index if it is not at its path any more.
   Status leave_lost_file();
   bool is_lost(uint32_t number) const;
   Status flush();
-  Status drain();
+  Status write_buffer();
   Status make_room();
   Result<Written> append(const PackedVisit& visit);
   Status sync();
@@ -48,34 +48,34 @@ struct Archive::Impl {
   ArchiveOptions options;
   OwnFiles own;
   VisitWriter writer;
-  std::vector<uint32_t> numbers;  // of our files
+  std::vector<uint32_t> numbers;  // of the files of the archive
   uint32_t next_number = 1;       // of the file after the open one
-  File file;                      // closed before the first write and between two files
-  uint64_t in_file = 0;           // bytes of whole records there; buffer is to follow
-  std::string buffer;             // whole records
+  File file;                      // not open before the first write and between two files
+  uint64_t in_file = 0;           // bytes of complete records in the file, without the buffer
+  std::string buffer;             // complete records
   Index index;                    // of file and buffer
   bool folder_unsynced = false;
   bool closed = false;
   std::vector<std::string> remarks;
-  std::vector<LostFile> lost;    // all of them
-  std::vector<LostFile> untold;  // those that take_lost() did not give yet
+  std::vector<LostFile> lost;        // all lost files
+  std::vector<LostFile> unreported;  // those that take_lost() has not returned yet
 };
 
 Status Archive::Impl::resume(const ArchiveEnd& end) {
-  std::error_code trouble;
-  fs::create_directories(folder, trouble);
-  if (trouble) return fail("creating " + folder.string() + ": " + trouble.message());
-  auto found = archive_numbers(folder);
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return fail("creating " + folder.string() + ": " + error.message());
+  auto found = archive_numbers(folder, options.agent);
   if (!found) return Unexpected(std::move(found.error()));
   if (end.file == 0) {
     if (!found->empty()) next_number = found->back() + 1;
     return Done{};
   }
 
-  const fs::path path = folder / archive_name(end.file);
+  const fs::path path = folder / archive_name(end.file, options.agent);
   if (!std::binary_search(found->begin(), found->end(), end.file)) {
     return fail(path.string() + " is not there: " + std::to_string(end.bytes) +
-                " bytes of records are lost. " + kWhatToDo);
+                " bytes of records are lost. " + kAdvice);
   }
   auto opened = File::open(path, File::Mode::kWrite);
   if (!opened) return Unexpected(std::move(opened.error()));
@@ -84,10 +84,10 @@ Status Archive::Impl::resume(const ArchiveEnd& end) {
   if (*size < end.bytes) {
     return fail(path.string() + " has " + std::to_string(*size) + " of " +
                 std::to_string(end.bytes) + " bytes: the records in the last " +
-                std::to_string(end.bytes - *size) + " bytes are lost. " + kWhatToDo);
+                std::to_string(end.bytes - *size) + " bytes are lost. " + kAdvice);
   }
 
-  if (auto status = remove_behind(folder, end.file, own.last); !status) return status;
+  if (auto status = remove_after(folder, end.file, own.last, options.agent); !status) return status;
   if (*size > end.bytes) {
     if (auto status = opened->truncate(end.bytes); !status) return status;
   }
@@ -104,10 +104,10 @@ Status Archive::Impl::start_file() {
   if (own.begin) {
     if (auto status = own.begin(next_number); !status) return status;
   }
-  // Somebody may have removed it with all that was in it.
-  std::error_code trouble;
-  if (!fs::exists(folder, trouble)) fs::create_directory(folder, trouble);
-  auto created = File::open(folder / archive_name(next_number), File::Mode::kCreate);
+  // Somebody may have removed the folder and all files in it.
+  std::error_code error;
+  if (!fs::exists(folder, error)) fs::create_directory(folder, error);
+  auto created = File::open(folder / archive_name(next_number, options.agent), File::Mode::kCreate);
   if (!created) return Unexpected(std::move(created.error()));
   file = std::move(*created);
   numbers.push_back(next_number++);
@@ -121,15 +121,15 @@ bool Archive::Impl::is_lost(uint32_t number) const {
                      [&](const LostFile& one) { return one.file == number; });
 }
 
-// What is in the buffer was given a place in the lost file and goes there: the file may have been
-// moved, and come back.
+// Writes the buffer to the lost file first, because its records have offsets in that file. Somebody
+// may have moved the file and may move it back.
 Status Archive::Impl::leave_lost_file() {
   const auto in_place = file.is_in_place();
   if (!in_place) return Unexpected(in_place.error());
   if (*in_place) return Done{};
-  (void)drain();
+  (void)write_buffer();
   lost.push_back({.file = numbers.back(), .bytes = logical_size()});
-  untold.push_back(lost.back());
+  unreported.push_back(lost.back());
   buffer.clear();
   index.clear();
   file = File();
@@ -140,21 +140,22 @@ Status Archive::Impl::flush() {
   if (file.is_open()) {
     if (auto status = leave_lost_file(); !status) return status;
   }
-  // The end that the state is told must be in a file that is there.
+  // end(), which the crawl commits, must be in an existing file.
   if (!file.is_open() && !numbers.empty() && is_lost(numbers.back())) {
     if (auto status = start_file(); !status) return status;
   }
-  return drain();
+  return write_buffer();
 }
 
 Status Archive::Impl::finish_file() {
   if (auto status = leave_lost_file(); !status) return status;
   if (!file.is_open()) return Done{};
-  if (auto status = drain(); !status) return status;
-  // So that only the last file can lack something after a loss of power.
+  if (auto status = write_buffer(); !status) return status;
+  // After this, a power failure can damage only the last file.
   if (auto status = file.sync(); !status) return status;
   const uint32_t number = numbers.back();
-  if (auto status = index.write(folder / index_name(number), archive_name(number).native());
+  if (auto status = index.write(folder / index_name(number, options.agent),
+                                archive_name(number, options.agent).native());
       !status) {
     return status;
   }
@@ -163,24 +164,24 @@ Status Archive::Impl::finish_file() {
   return Done{};
 }
 
-Status Archive::Impl::drain() {
+Status Archive::Impl::write_buffer() {
   if (buffer.empty()) return Done{};
   if (auto status = file.write_at(in_file, buffer); !status) {
-    // Back to whole records. Should that fail as well, the next attempt writes over what is there.
+    // Remove incomplete records. If that fails too, the next attempt overwrites them.
     (void)file.truncate(in_file);
     return status;
   }
   in_file += buffer.size();
-  if (buffer.capacity() > 4 * kBuffered) std::string().swap(buffer);
+  if (buffer.capacity() > 4 * kBufferBytes) std::string().swap(buffer);
   buffer.clear();
   return Done{};
 }
 
-// A record is taken only if everything before it found its place.
+// Nothing is appended before the full buffer has been written.
 Status Archive::Impl::make_room() {
   if (closed) return fail("the archive in " + folder.string() + " is closed");
-  if (buffer.size() >= kBuffered) {
-    if (auto status = drain(); !status) return status;
+  if (buffer.size() >= kBufferBytes) {
+    if (auto status = write_buffer(); !status) return status;
   }
   const bool is_full =
       logical_size() >= options.max_file_bytes || index.size() >= options.max_file_replies;
@@ -259,7 +260,7 @@ Status Archive::flush(bool sync) {
 }
 
 std::vector<LostFile> Archive::take_lost() {
-  return std::exchange(impl_->untold, {});
+  return std::exchange(impl_->unreported, {});
 }
 
 ArchiveEnd Archive::end() const {
@@ -279,7 +280,8 @@ Status Archive::close() {
 std::vector<fs::path> Archive::files() const {
   std::vector<fs::path> paths;
   for (const uint32_t number : impl_->numbers) {
-    if (!impl_->is_lost(number)) paths.push_back(impl_->folder / archive_name(number));
+    if (!impl_->is_lost(number))
+      paths.push_back(impl_->folder / archive_name(number, impl_->options.agent));
   }
   return paths;
 }

@@ -16,81 +16,87 @@
 namespace freshet::warc {
 
 struct ArchiveOptions {
+  std::string agent;     // a part of the names of files, if several agents write a collection
   std::string software;  // "freshet/0.1.0", for the warcinfo record
   std::string operator_contact;
-  uint64_t max_file_bytes = 1'000'000'000;  // a file that has grown past this is closed
-  size_t max_file_replies = 250'000;        // and one of so many: its index is held in memory
-  int compression_level = 1;                // libdeflate's, 0 to 12
+  uint64_t max_file_bytes = 1'000'000'000;  // a file that is larger than this is closed
+  size_t max_file_replies = 250'000;        // likewise; the index of the open file is in memory
+  int compression_level = 1;                // that of libdeflate, 0 to 12
 };
 
-// Where the archive ends, as the state of the crawl knows it.
+// The end of the archive that the crawl committed to its state.
 struct ArchiveEnd {
-  uint32_t file = 0;  // 0: nothing written yet
+  uint32_t file = 0;  // number of the last file; 0 if there is none
   uint64_t bytes = 0;
   bool operator==(const ArchiveEnd&) const = default;
 };
 
-// Which files in the folder are ours, as the state of the crawl knows it. Only those are ever cut
-// or removed.
+// Which files in the folder belong to the archive, according to the state of the crawl. Only these
+// are truncated or removed.
 struct OwnFiles {
-  // The highest number that was ever begun; none: not known, and names decide.
+  // The highest number of a file that was ever created. nullopt if it is not known; then every file
+  // with the name of an archive file belongs to the archive.
   std::optional<uint32_t> last;
-  // Is called before a file is created, so that the state can note its number. After an error the
-  // file is not created. May be empty.
+  // Called before a file is created, to store its number in the state. If it fails, the file is not
+  // created. May be empty.
   std::function<Status(uint32_t number)> begin;
 };
 
-// A file of the archive that was removed, moved or replaced while it was written.
+// A file of the archive that was removed, moved or replaced while it was open.
 struct LostFile {
   uint32_t file = 0;
-  uint64_t bytes = 0;  // of records that were in it
+  uint64_t bytes = 0;  // of the records in it
   bool operator==(const LostFile&) const = default;
 };
 
+// The position of a visit in the archive.
 struct Written {
   uint32_t file = 0;
-  uint64_t offset = 0;  // of the response or revisit record, and its length there
-  uint64_t length = 0;
-  // SHA-256 of the payload as recorded; none for a 304 that came without one.
+  uint64_t offset = 0;  // of the response or revisit record
+  uint64_t length = 0;  // of its gzip member
+  // SHA-256 of the payload, as recorded. nullopt for a 304 if the caller did not give it.
   std::optional<digest::Digest256> payload_digest;
 };
 
-// A folder of WARC files, freshet-000001.warc.gz and on, one gzip member a record, each closed file
-// with its CDXJ index beside it. The records of one visit stand in one file. For one thread.
+// A folder of WARC files freshet-000001.warc.gz and so on. Each record is one gzip member, and the
+// records of one visit are in one file. Each closed file has a CDXJ index. Not thread-safe.
 //
-// The format is described in docs/formats/warc.md.
+// docs/formats/warc.md describes the format.
 class Archive {
  public:
-  // `end` is what was last committed: whatever stands behind it in the folder (a crash between
-  // writing and committing) is cut off first. Fails if what stands before it is not all there.
-  // With `end.file` 0, files that are in the folder are left alone, and ours come after them.
+  // Opens the archive to continue after `end`, the end that was committed last. First removes all
+  // that was written after `end` (there was a crash before the commit). Fails if a part of the
+  // archive before `end` is missing. If `end.file` is 0, files in the folder are not changed, and
+  // the archive's files get higher numbers.
   static Result<std::unique_ptr<Archive>> open(const std::filesystem::path& folder,
                                                const ArchiveEnd& end, const ArchiveOptions& options,
                                                OwnFiles own = {});
-  // Without close(), what was not flushed is lost and the open file has no index.
+  // Call close() before. Otherwise visits that were not flushed are lost, and the open file has no
+  // index.
   ~Archive();
 
-  // Sees to it that the next append() succeeds. After an error (the disk is full) all that was
-  // written is kept, and a later call can succeed.
+  // Prepares for append(), so that the next call of it succeeds. If this fails (for example because
+  // the disk is full), no written record is lost, and a later call may succeed.
   Status make_room();
-  // After an error, which is one of make_room(), nothing of the visit is in the archive.
+  // Calls make_room() and returns its error. In that case nothing of the visit is in the archive.
   Result<Written> append(const PackedVisit& visit);
-  Result<Written> write(const Exchange& exchange);  // packs it first
-  // After this, end() is in the file system (kill -9); with `sync` also on the disk. Notices if the
-  // open file is not in its place any more: then another is begun, and take_lost() names it.
+  Result<Written> write(const Exchange& exchange);  // packs and appends it
+  // Writes all records to the file, so that they survive kill -9; with `sync`, also to the disk. If
+  // the open file is not at its path any more, begins another one, and take_lost() will return the
+  // lost file.
   Status flush(bool sync);
-  // The files that were found to be lost since the last call. Nothing that was written to them is
-  // in the archive.
+  // Returns the files that were found lost since the last call. Their records are not in the
+  // archive.
   std::vector<LostFile> take_lost();
-  // Behind all that was written, flushed or not.
+  // The end after all records that were written, flushed or not.
   ArchiveEnd end() const;
-  // Flushes and writes the index of the open file; the archive takes no more. May be tried again
-  // after an error.
+  // Flushes and writes the index of the open file. Afterwards nothing can be appended. May be
+  // called again after an error.
   Status close();
 
-  // Ours, in order; the open one too. Without those that were lost.
+  // The files of the archive in order, including the open one, without lost ones.
   std::vector<std::filesystem::path> files() const;
-  // What opening found odd in the file that is continued.
+  // Problems that open() found in the file that is continued.
   const std::vector<std::string>& remarks() const;
 
  private:

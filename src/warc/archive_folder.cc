@@ -15,12 +15,18 @@ namespace fs = std::filesystem;
 constexpr std::string_view kPrefix = "freshet-";
 constexpr std::string_view kArchive = ".warc.gz";
 constexpr std::string_view kIndex = ".cdxj";
-constexpr std::string_view kUnfinishedIndex = ".cdxj.part";
+constexpr std::string_view kPartOfIndex = ".cdxj.part";
 
-fs::path numbered(uint32_t number, std::string_view ending) {
+std::string prefix_of(std::string_view agent) {
+  std::string prefix(kPrefix);
+  if (!agent.empty()) prefix.append(agent).append("-");
+  return prefix;
+}
+
+fs::path numbered(uint32_t number, std::string_view agent, std::string_view ending) {
   char digits[16];
   std::snprintf(digits, sizeof digits, "%06u", number);
-  return std::string(kPrefix) + digits + std::string(ending);
+  return prefix_of(agent) + digits + std::string(ending);
 }
 
 struct Name {
@@ -28,46 +34,46 @@ struct Name {
   std::string_view ending;
 };
 
-// nullopt for a name that we would not have given.
-std::optional<Name> parse_name(std::string_view name) {
-  if (!name.starts_with(kPrefix)) return std::nullopt;
-  name.remove_prefix(kPrefix.size());
+// Returns nullopt if this is not the name of a file of the archive with this prefix.
+std::optional<Name> parse_name(std::string_view name, std::string_view prefix) {
+  if (!name.starts_with(prefix)) return std::nullopt;
+  name.remove_prefix(prefix.size());
   Name parsed;
-  const auto [end, trouble] =
-      std::from_chars(name.data(), name.data() + name.size(), parsed.number);
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), parsed.number);
   const auto digits = static_cast<size_t>(end - name.data());
-  if (trouble != std::errc() || digits < 6 || parsed.number == 0) return std::nullopt;
+  if (error != std::errc() || digits < 6 || parsed.number == 0) return std::nullopt;
   if (digits > 6 && name.front() == '0') return std::nullopt;
   parsed.ending = name.substr(digits);
   return parsed;
 }
 
-// Calls visit(path, name) for each file that is named as ours are.
+// Calls visit(path, name) for each file with the name of a file of the archive.
 template <typename F>
-Status for_each_file(const fs::path& folder, F&& visit) {
-  std::error_code trouble;
-  for (fs::directory_iterator entry(folder, trouble), end; !trouble && entry != end;
-       entry.increment(trouble)) {
+Status for_each_file(const fs::path& folder, std::string_view agent, F&& visit) {
+  const std::string prefix = prefix_of(agent);
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
     const std::string filename = entry->path().filename().string();
-    if (const auto name = parse_name(filename)) visit(entry->path(), *name);
+    if (const auto name = parse_name(filename, prefix)) visit(entry->path(), *name);
   }
-  if (trouble) return fail("listing " + folder.string() + ": " + trouble.message());
+  if (error) return fail("listing " + folder.string() + ": " + error.message());
   return Done{};
 }
 
 }  // namespace
 
-fs::path archive_name(uint32_t number) {
-  return numbered(number, kArchive);
+fs::path archive_name(uint32_t number, std::string_view agent) {
+  return numbered(number, agent, kArchive);
 }
 
-fs::path index_name(uint32_t number) {
-  return numbered(number, kIndex);
+fs::path index_name(uint32_t number, std::string_view agent) {
+  return numbered(number, agent, kIndex);
 }
 
-Result<std::vector<uint32_t>> archive_numbers(const fs::path& folder) {
+Result<std::vector<uint32_t>> archive_numbers(const fs::path& folder, std::string_view agent) {
   std::vector<uint32_t> numbers;
-  auto status = for_each_file(folder, [&](const fs::path&, const Name& name) {
+  auto status = for_each_file(folder, agent, [&](const fs::path&, const Name& name) {
     if (name.ending == kArchive) numbers.push_back(name.number);
   });
   if (!status) return Unexpected(std::move(status.error()));
@@ -75,30 +81,33 @@ Result<std::vector<uint32_t>> archive_numbers(const fs::path& folder) {
   return numbers;
 }
 
-Status remove_behind(const fs::path& folder, uint32_t number, std::optional<uint32_t> last_own) {
-  std::vector<fs::path> doomed;
-  fs::path in_the_way;
-  auto status = for_each_file(folder, [&](const fs::path& path, const Name& name) {
-    const bool is_index = name.ending == kIndex || name.ending == kUnfinishedIndex;
+Status remove_after(const fs::path& folder, uint32_t number, std::optional<uint32_t> last_own,
+                    std::string_view agent) {
+  std::vector<fs::path> to_remove;
+  fs::path foreign;
+  auto status = for_each_file(folder, agent, [&](const fs::path& path, const Name& name) {
+    const bool is_index = name.ending == kIndex || name.ending == kPartOfIndex;
     const bool is_archive = name.ending == kArchive;
     if (!(is_index && name.number >= number) && !(is_archive && name.number > number)) return;
-    std::error_code trouble;
-    const bool is_regular = fs::symlink_status(path, trouble).type() == fs::file_type::regular;
+    std::error_code error;
+    const bool is_regular = fs::symlink_status(path, error).type() == fs::file_type::regular;
     const bool is_own = is_regular && name.number <= last_own.value_or(name.number);
     if (is_own)
-      doomed.push_back(path);
+      to_remove.push_back(path);
     else
-      in_the_way = path;
+      foreign = path;
   });
   if (!status) return status;
-  if (!in_the_way.empty()) {
-    return fail(in_the_way.string() +
-                " was not written by this collection and is in the way: move it elsewhere");
+  if (!foreign.empty()) {
+    return fail(
+        foreign.string() +
+        " was not written by this collection, but has the name of one of its files: move it "
+        "elsewhere");
   }
-  for (const fs::path& path : doomed) {
-    std::error_code trouble;
-    fs::remove(path, trouble);
-    if (trouble) return fail("removing " + path.string() + ": " + trouble.message());
+  for (const fs::path& path : to_remove) {
+    std::error_code error;
+    fs::remove(path, error);
+    if (error) return fail("removing " + path.string() + ": " + error.message());
   }
   return Done{};
 }

@@ -5,10 +5,11 @@
 #include <csignal>
 #include <fstream>
 #include <iterator>
+#include <map>
 
 #include "gtest/gtest.h"
+#include "support/scratch_folder.h"
 #include "warc/reader.h"
-#include "warc/temporary_folder.h"
 
 namespace freshet::warc {
 namespace {
@@ -52,25 +53,46 @@ std::string types_of(const fs::path& file) {
   return types;
 }
 
+TEST(Archive, OfAnAgentHasItsNameInItsFilesAndLeavesThoseOfOthersAlone) {
+  const ScratchFolder folder;
+  const fs::path place = folder / "warc";
+  std::map<std::string, ArchiveEnd> ends;
+  for (const std::string agent : {"", "a", "a-1"}) {
+    const auto archive = open(place, {}, {.agent = agent});
+    ASSERT_TRUE(archive->write(exchange("http://a/" + agent, "x")));
+    ASSERT_TRUE(archive->flush(true));
+    ends[agent] = archive->end();
+    EXPECT_EQ(archive->end().file, 1u);
+  }
+  for (const auto& [agent, end] : ends) {
+    const auto archive = open(place, end, {.agent = agent});
+    const std::string part = agent.empty() ? "" : agent + "-";
+    ASSERT_EQ(archive->files().size(), 1u);
+    EXPECT_EQ(archive->files()[0], place / ("freshet-" + part + "000001.warc.gz"));
+    ASSERT_TRUE(archive->close());
+  }
+  EXPECT_TRUE(fs::exists(place / "freshet-a-000001.cdxj"));
+}
+
 TEST(Archive, IsEmptyBeforeTheFirstWrite) {
-  const TemporaryFolder folder;
-  const auto archive = open(folder.path() / "deep" / "warc");
+  const ScratchFolder folder;
+  const auto archive = open(folder / "deep" / "warc");
   EXPECT_EQ(archive->end(), ArchiveEnd());
   EXPECT_TRUE(archive->files().empty());
   EXPECT_TRUE(archive->flush(true));
   EXPECT_TRUE(archive->close());
-  EXPECT_TRUE(fs::is_empty(folder.path() / "deep" / "warc"));
+  EXPECT_TRUE(fs::is_empty(folder / "deep" / "warc"));
 }
 
 TEST(Archive, AVisitIsThreeRecords) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const auto archive = open(folder.path());
   const auto written = archive->write(exchange("http://a.example/", "body"));
   ASSERT_TRUE(written);
   EXPECT_EQ(written->file, 1u);
   EXPECT_EQ(written->payload_digest, digest::sha256("body"));
   ASSERT_TRUE(archive->flush(false));
-  const fs::path file = folder.path() / "freshet-000001.warc.gz";
+  const fs::path file = folder / "freshet-000001.warc.gz";
   EXPECT_EQ(archive->files(), std::vector<fs::path>{file});
   EXPECT_EQ(archive->end(), (ArchiveEnd{1, fs::file_size(file)}));
   EXPECT_EQ(types_of(file), "warcinfo response request metadata ");
@@ -79,8 +101,8 @@ TEST(Archive, AVisitIsThreeRecords) {
   EXPECT_EQ((**reader->next()).length, written->length);
 }
 
-TEST(Archive, AFileIsAWholeArchiveAtEveryFlush) {
-  const TemporaryFolder folder;
+TEST(Archive, AFileIsValidAfterEveryFlush) {
+  const ScratchFolder folder;
   const auto archive = open(folder.path());
   for (size_t i = 1; i <= 5; ++i) {
     ASSERT_TRUE(archive->write(exchange("http://a.example/", "body")));
@@ -89,8 +111,8 @@ TEST(Archive, AFileIsAWholeArchiveAtEveryFlush) {
   }
 }
 
-TEST(Archive, AGivenDigestIsTrusted) {
-  const TemporaryFolder folder;
+TEST(Archive, ADigestOfTheCallerIsUsedWithoutCheck) {
+  const ScratchFolder folder;
   const auto archive = open(folder.path());
   Exchange e = exchange("http://a.example/", "body");
   e.payload_digest = digest::sha256("another");
@@ -100,8 +122,8 @@ TEST(Archive, AGivenDigestIsTrusted) {
   EXPECT_EQ(archive->write(e)->payload_digest, std::nullopt);
 }
 
-TEST(Archive, NothingThatIsGivenBreaksARecord) {
-  const TemporaryFolder folder;
+TEST(Archive, NoInputCanForgeAFieldOrRecord) {
+  const ScratchFolder folder;
   const auto archive = open(folder.path(), {}, {.software = "a\r\nWARC-Type: b\r\n\r\n"});
   Exchange e = exchange("http://a.example/\r\nX: <y> \xC3\xA9", "");
   e.address = "1.2.3.4\r\nWARC-Type: request";
@@ -118,8 +140,8 @@ TEST(Archive, NothingThatIsGivenBreaksARecord) {
   EXPECT_EQ(records[3].block, "a b: c    d\r\n");
 }
 
-TEST(Archive, AFullFileIsFollowedByAnother) {
-  const TemporaryFolder folder;
+TEST(Archive, ANewFileIsBegunWhenOneIsFull) {
+  const ScratchFolder folder;
   const auto archive = open(folder.path(), {}, {.max_file_bytes = 3'000});
   std::vector<Written> written;
   for (int i = 0; i < 10; ++i) {
@@ -144,11 +166,11 @@ TEST(Archive, AFullFileIsFollowedByAnother) {
   }
   EXPECT_EQ(records, last + 30);
   ASSERT_TRUE(archive->close());
-  EXPECT_TRUE(fs::exists(folder.path() / "freshet-000001.cdxj"));
+  EXPECT_TRUE(fs::exists(folder / "freshet-000001.cdxj"));
 }
 
-TEST(Archive, AFileOfManySmallRepliesIsFollowedByAnother) {
-  const TemporaryFolder folder;
+TEST(Archive, ANewFileIsBegunWhenOneHasTooManyReplies) {
+  const ScratchFolder folder;
   const auto archive = open(folder.path(), {}, {.max_file_replies = 3});
   for (int i = 0; i < 7; ++i) ASSERT_TRUE(archive->write(exchange("http://a.example/", "body")));
   ASSERT_TRUE(archive->close());
@@ -156,8 +178,8 @@ TEST(Archive, AFileOfManySmallRepliesIsFollowedByAnother) {
   EXPECT_EQ(records_of(archive->files()[1]).size(), 10u);
 }
 
-TEST(Archive, ALargeVisitGoesThrough) {
-  const TemporaryFolder folder;
+TEST(Archive, AVisitMayBeLargerThanTheBuffer) {
+  const ScratchFolder folder;
   const auto archive = open(folder.path(), {}, {.compression_level = 0});
   const std::string body(10 << 20, 'x');
   ASSERT_TRUE(archive->write(exchange("http://a.example/", body)));
@@ -166,8 +188,8 @@ TEST(Archive, ALargeVisitGoesThrough) {
   EXPECT_EQ(records_of(archive->files()[0]).size(), 7u);
 }
 
-TEST(Archive, TakesNothingAfterClose) {
-  const TemporaryFolder folder;
+TEST(Archive, AppendsNothingAfterClose) {
+  const ScratchFolder folder;
   const auto archive = open(folder.path());
   ASSERT_TRUE(archive->write(exchange("http://a.example/", "body")));
   ASSERT_TRUE(archive->close());
@@ -178,7 +200,7 @@ TEST(Archive, TakesNothingAfterClose) {
   EXPECT_EQ(archive->end(), end);
 }
 
-// Files of this process can grow to so many bytes while this lives: what a full disk does.
+// Limits the size of files of this process while it exists, to simulate a full disk.
 class FileSizeLimit {
  public:
   explicit FileSizeLimit(rlim_t bytes) : handler_(std::signal(SIGXFSZ, SIG_IGN)) {
@@ -198,8 +220,8 @@ class FileSizeLimit {
   void (*handler_)(int);
 };
 
-TEST(Archive, AFullDiskLeavesWholeRecordsAndLosesNothing) {
-  const TemporaryFolder folder;
+TEST(Archive, AFullDiskLosesNoRecordAndLeavesNoIncompleteOne) {
+  const ScratchFolder folder;
   const auto archive = open(folder.path());
   ASSERT_TRUE(archive->write(exchange("http://a.example/1", "body")));
   ASSERT_TRUE(archive->flush(false));
@@ -222,8 +244,8 @@ TEST(Archive, AFullDiskLeavesWholeRecordsAndLosesNothing) {
   EXPECT_EQ(archive->end().bytes, fs::file_size(file));
 }
 
-TEST(Archive, OnAFullDiskNoMoreIsTakenThanTheBufferHolds) {
-  const TemporaryFolder folder;
+TEST(Archive, OnAFullDiskAppendingFailsWhenTheBufferIsFull) {
+  const ScratchFolder folder;
   const auto archive = open(folder.path(), {}, {.compression_level = 0});
   const std::string body(300'000, 'x');
   int taken = 0;
@@ -239,7 +261,7 @@ TEST(Archive, OnAFullDiskNoMoreIsTakenThanTheBufferHolds) {
 }
 
 TEST(Archive, SecretsOfTheRequestAreNotInTheArchive) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   const auto archive = open(folder.path());
   Exchange with_login = exchange("http://a.example/", "body");
   with_login.request_head = "GET / HTTP/1.1\r\nHost: a.example\r\nAuthorization: Basic c2VjcmV0";
@@ -251,9 +273,8 @@ TEST(Archive, SecretsOfTheRequestAreNotInTheArchive) {
             "GET / HTTP/1.1\r\nHost: a.example\r\nAuthorization: [redacted]\r\n\r\n");
 }
 
-// A file that goes while it is written is noticed at the next flush, and another is begun.
-TEST(Archive, ARemovedFileIsNoticedAndFollowedByAnother) {
-  const TemporaryFolder folder;
+TEST(Archive, FlushBeginsANewFileIfTheOpenOneWasRemoved) {
+  const ScratchFolder folder;
   const auto archive = open(folder.path());
   ASSERT_TRUE(archive->write(exchange("http://a.example/1", "one")));
   ASSERT_TRUE(archive->flush(false));
@@ -279,7 +300,7 @@ TEST(Archive, ARemovedFileIsNoticedAndFollowedByAnother) {
 }
 
 TEST(Archive, AnArchiveThatEndsInAnEmptyFileCanBeContinued) {
-  const TemporaryFolder folder;
+  const ScratchFolder folder;
   {
     const auto archive = open(folder.path());
     ASSERT_TRUE(archive->write(exchange("http://a.example/1", "one")));
@@ -291,18 +312,17 @@ TEST(Archive, AnArchiveThatEndsInAnEmptyFileCanBeContinued) {
   EXPECT_TRUE(archive->remarks().empty());
   ASSERT_TRUE(archive->write(exchange("http://a.example/2", "two")));
   ASSERT_TRUE(archive->close());
-  EXPECT_EQ(types_of(folder.path() / "freshet-000002.warc.gz"),
-            "warcinfo response request metadata ");
+  EXPECT_EQ(types_of(folder / "freshet-000002.warc.gz"), "warcinfo response request metadata ");
 }
 
-TEST(Archive, AMovedAndAReplacedFileAreLostToo) {
-  const TemporaryFolder folder;
+TEST(Archive, AMovedAndAReplacedFileAreLost) {
+  const ScratchFolder folder;
   const auto archive = open(folder.path());
   for (uint32_t number = 1; number <= 2; ++number) {
     ASSERT_TRUE(archive->write(exchange("http://a.example/1", "one")));
     ASSERT_TRUE(archive->flush(false));
     const fs::path file = archive->files().back();
-    fs::rename(file, folder.path() / ("moved" + std::to_string(number)));
+    fs::rename(file, folder / ("moved" + std::to_string(number)));
     if (number == 2) std::ofstream(file) << "another file";
     ASSERT_TRUE(archive->flush(false));
     const auto lost = archive->take_lost();
@@ -312,9 +332,9 @@ TEST(Archive, AMovedAndAReplacedFileAreLostToo) {
   EXPECT_EQ(archive->end().file, 3u);
 }
 
-TEST(Archive, AFolderThatIsRemovedIsMadeAgain) {
-  const TemporaryFolder folder;
-  const fs::path inner = folder.path() / "warc";
+TEST(Archive, ARemovedFolderIsCreatedAgain) {
+  const ScratchFolder folder;
+  const fs::path inner = folder / "warc";
   const auto archive = open(inner);
   ASSERT_TRUE(archive->write(exchange("http://a.example/1", "one")));
   ASSERT_TRUE(archive->flush(false));
@@ -324,9 +344,9 @@ TEST(Archive, AFolderThatIsRemovedIsMadeAgain) {
   EXPECT_TRUE(fs::exists(inner / "freshet-000002.warc.gz"));
 }
 
-// Only files that the state has noted are cut off.
-TEST(Archive, LaterFilesThatAreNotOursAreLeftAndReported) {
-  const TemporaryFolder folder;
+// Only files whose numbers are in the state are removed.
+TEST(Archive, LaterFilesOfOthersAreKeptAndReported) {
+  const ScratchFolder folder;
   ArchiveEnd end;
   {
     const auto archive = open(folder.path());
@@ -334,24 +354,24 @@ TEST(Archive, LaterFilesThatAreNotOursAreLeftAndReported) {
     ASSERT_TRUE(archive->flush(false));
     end = archive->end();
   }
-  const fs::path ours = folder.path() / "freshet-000002.warc.gz";
-  const fs::path foreign = folder.path() / "freshet-000003.warc.gz";
-  std::ofstream(ours) << "ours";
-  std::ofstream(foreign) << "not ours";
-  std::ofstream(folder.path() / "notes.txt") << "not ours";
+  const fs::path own = folder / "freshet-000002.warc.gz";
+  const fs::path foreign = folder / "freshet-000003.warc.gz";
+  std::ofstream(own) << "own";
+  std::ofstream(foreign) << "foreign";
+  std::ofstream(folder / "notes.txt") << "foreign";
   const auto refused = Archive::open(folder.path(), end, {}, {.last = 2});
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find(foreign.string()), std::string::npos);
-  EXPECT_TRUE(fs::exists(ours));
+  EXPECT_TRUE(fs::exists(own));
 
   fs::remove(foreign);
   EXPECT_TRUE(Archive::open(folder.path(), end, {}, {.last = 2}));
-  EXPECT_FALSE(fs::exists(ours));
-  EXPECT_TRUE(fs::exists(folder.path() / "notes.txt"));
+  EXPECT_FALSE(fs::exists(own));
+  EXPECT_TRUE(fs::exists(folder / "notes.txt"));
 }
 
-TEST(Archive, ALinkInTheWayIsLeftAndReported) {
-  const TemporaryFolder folder;
+TEST(Archive, ASymbolicLinkIsKeptAndReported) {
+  const ScratchFolder folder;
   ArchiveEnd end;
   {
     const auto archive = open(folder.path());
@@ -359,42 +379,42 @@ TEST(Archive, ALinkInTheWayIsLeftAndReported) {
     ASSERT_TRUE(archive->flush(false));
     end = archive->end();
   }
-  const fs::path target = folder.path() / "precious";
+  const fs::path target = folder / "precious";
   std::ofstream(target) << "precious";
-  fs::create_symlink(target, folder.path() / "freshet-000002.warc.gz");
+  fs::create_symlink(target, folder / "freshet-000002.warc.gz");
   EXPECT_FALSE(Archive::open(folder.path(), end, {}));
-  fs::remove(folder.path() / "freshet-000002.warc.gz");
-  // The file to be cut is a link itself.
-  fs::rename(folder.path() / "freshet-000001.warc.gz", folder.path() / "elsewhere");
-  fs::create_symlink(folder.path() / "elsewhere", folder.path() / "freshet-000001.warc.gz");
+  fs::remove(folder / "freshet-000002.warc.gz");
+  // The file that would be truncated is a link itself.
+  fs::rename(folder / "freshet-000001.warc.gz", folder / "elsewhere");
+  fs::create_symlink(folder / "elsewhere", folder / "freshet-000001.warc.gz");
   EXPECT_FALSE(Archive::open(folder.path(), end, {}));
   EXPECT_EQ(fs::file_size(target), 8u);
 }
 
-TEST(Archive, ANumberIsNotedBeforeItsFileIsCreated) {
-  const TemporaryFolder folder;
+TEST(Archive, ANumberIsStoredBeforeItsFileIsCreated) {
+  const ScratchFolder folder;
   std::vector<uint32_t> begun;
-  bool can_note = true;
+  bool can_store = true;
   OwnFiles own{.last = 0, .begin = [&](uint32_t number) -> Status {
-                 EXPECT_FALSE(fs::exists(folder.path() / "freshet-000001.warc.gz"));
-                 if (!can_note) return fail("no room");
+                 EXPECT_FALSE(fs::exists(folder / "freshet-000001.warc.gz"));
+                 if (!can_store) return fail("no room");
                  begun.push_back(number);
                  return Done{};
                }};
   auto archive = Archive::open(folder.path(), {}, {}, std::move(own));
   ASSERT_TRUE(archive);
-  can_note = false;
+  can_store = false;
   EXPECT_FALSE((*archive)->make_room());
-  EXPECT_FALSE(fs::exists(folder.path() / "freshet-000001.warc.gz"));
-  can_note = true;
+  EXPECT_FALSE(fs::exists(folder / "freshet-000001.warc.gz"));
+  can_store = true;
   EXPECT_TRUE((*archive)->make_room());
   EXPECT_EQ(begun, std::vector<uint32_t>{1});
 }
 
-TEST(Archive, AFolderThatCannotBeMadeIsAnError) {
-  const TemporaryFolder folder;
-  std::ofstream(folder.path() / "file") << "x";
-  const auto archive = Archive::open(folder.path() / "file" / "warc", {}, {});
+TEST(Archive, AFolderThatCannotBeCreatedIsAnError) {
+  const ScratchFolder folder;
+  std::ofstream(folder / "file") << "x";
+  const auto archive = Archive::open(folder / "file" / "warc", {}, {});
   ASSERT_FALSE(archive);
   EXPECT_NE(archive.error().message.find("file/warc"), std::string::npos);
 }

@@ -7,25 +7,25 @@ namespace freshet::warc {
 
 ByteSource::ByteSource(File file) : file_(std::move(file)) {
   const auto size = file_.size();
-  if (!size) trouble_ = size.error().message;
+  if (!size) error_ = size.error().message;
   size_ = size.value_or(uint64_t{0});
 }
 
-bool ByteSource::more() {
-  if (in_memory() || trouble_ || window_.size() >= kWindow) return false;
+bool ByteSource::read_more() {
+  if (in_memory() || error_ || window_.size() >= kWindow) return false;
   buffer_.resize(kWindow);
   if (!window_.empty()) std::memmove(buffer_.data(), window_.data(), window_.size());
   const size_t held = window_.size();
   const auto read = file_.read_at(position_ + held, std::span(buffer_).subspan(held));
-  if (!read) trouble_ = read.error().message;
+  if (!read) error_ = read.error().message;
   const size_t got = read.value_or(size_t{0});
   window_ = std::string_view(buffer_.data(), held + got);
   return got > 0;
 }
 
-bool ByteSource::want(size_t bytes) {
+bool ByteSource::ensure(size_t bytes) {
   while (window_.size() < bytes) {
-    if (!more()) return false;
+    if (!read_more()) return false;
   }
   return true;
 }

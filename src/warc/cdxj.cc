@@ -21,7 +21,8 @@ std::string timestamp14(Instant date) {
   return std::string(text, static_cast<size_t>(length));
 }
 
-// As a JSON string. Bytes beyond ASCII, which our own records never have here, become U+FFFD.
+// Appends a JSON string. Bytes beyond ASCII, which do not occur in the crawler's own records,
+// become U+FFFD.
 void append_quoted(std::string& out, std::string_view text) {
   out += '"';
   for (const char c : text) {
@@ -60,9 +61,9 @@ std::string sort_key(std::string_view url) {
 }  // namespace
 
 void Index::add(const IndexEntry& entry) {
-  constexpr size_t kLongest = 300;
-  const std::string_view digest = entry.digest.substr(0, kLongest);
-  const std::string_view mime = entry.mime.substr(0, kLongest);
+  constexpr size_t kMaxLength = 300;
+  const std::string_view digest = entry.digest.substr(0, kMaxLength);
+  const std::string_view mime = entry.mime.substr(0, kMaxLength);
   rows_.push_back({.date = entry.date,
                    .offset = entry.offset,
                    .length = entry.length,
@@ -115,14 +116,14 @@ Status Index::write(const fs::path& path, std::string_view filename) const {
   for (const Row& row : rows_) keys.push_back(sort_key(url(row)));
   std::vector<size_t> order(rows_.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  // No key has a space or anything below it, so this is the order of the lines as well. Those of
-  // one key and second stay as they came.
+  // A key contains no space and no character below it, so this is also the order of the lines.
+  // Entries with the same key and second keep their order.
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
     if (const int difference = keys[a].compare(keys[b])) return difference < 0;
     return rows_[a].date.unix_seconds() < rows_[b].date.unix_seconds();
   });
 
-  const fs::path part = unfinished(path);
+  const fs::path part = part_path(path);
   std::error_code ignored;
   fs::remove(part, ignored);
   auto file = File::open(part, File::Mode::kCreate);
@@ -140,15 +141,15 @@ Status Index::write(const fs::path& path, std::string_view filename) const {
     written += lines.size();
     lines.clear();
   }
-  // Before the name: after a power cut there is a whole index or none.
+  // Sync before renaming, so that after a power failure there is a complete index or none.
   if (auto status = file->sync(); !status) return status;
-  std::error_code trouble;
-  fs::rename(part, path, trouble);
-  if (trouble) return fail("renaming " + part.string() + ": " + trouble.message());
+  std::error_code error;
+  fs::rename(part, path, error);
+  if (error) return fail("renaming " + part.string() + ": " + error.message());
   return Done{};
 }
 
-fs::path unfinished(const fs::path& index) {
+fs::path part_path(const fs::path& index) {
   fs::path part = index;
   return part += ".part";
 }

@@ -11,27 +11,28 @@
 
 namespace freshet::warc {
 
-// One response or revisit record, as an index knows it.
+// The entry of a response or revisit record in an index.
 struct IndexEntry {
   std::string_view url;
   Instant date;
   bool revisit = false;
-  std::string_view mime;    // of a revisit not written
-  int status = 0;           // 0: none
+  std::string_view mime;    // not written for a revisit
+  int status = 0;           // 0 if there is none
   std::string_view digest;  // "sha256:..."; may be empty
   uint64_t offset = 0;
   uint64_t length = 0;
 };
 
-// The index of one archive file: gathered record by record, about 180 bytes each, and written
-// sorted.
+// The index of one archive file. Its entries are collected in memory, with about 180 bytes each,
+// and written in sorted order.
 class Index {
  public:
   void add(const IndexEntry& entry);
   void clear();
   size_t size() const { return rows_.size(); }
 
-  // Writes the CDXJ file at `path`, whole or not at all (by renaming), for records of `filename`.
+  // Writes the CDXJ file at `path` for the archive file `filename`. The file is written completely
+  // or not at all, because it is renamed when it is complete.
   Status write(const std::filesystem::path& path, std::string_view filename) const;
 
  private:
@@ -39,7 +40,7 @@ class Index {
     Instant date;
     uint64_t offset;
     uint64_t length;
-    size_t text;  // where url, digest and mime begin in texts_, one after the other
+    size_t text;  // the position in texts_ of url, digest and mime, one after the other
     uint32_t url_length;
     uint16_t digest_length;
     uint16_t mime_length;
@@ -56,7 +57,7 @@ class Index {
   std::string texts_;
 };
 
-// Where a file's index is while it is being written.
-std::filesystem::path unfinished(const std::filesystem::path& index);
+// Returns the path of an index while it is being written.
+std::filesystem::path part_path(const std::filesystem::path& index);
 
 }  // namespace freshet::warc

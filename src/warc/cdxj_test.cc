@@ -6,17 +6,17 @@
 #include <sstream>
 
 #include "gtest/gtest.h"
-#include "warc/temporary_folder.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::warc {
 namespace {
 
 std::string written(const Index& index) {
-  const TemporaryFolder folder;
-  const auto path = folder.path() / "a.cdxj";
+  const ScratchFolder folder;
+  const auto path = folder / "a.cdxj";
   const auto status = index.write(path, "a.warc.gz");
   EXPECT_TRUE(status) << status.error().message;
-  EXPECT_FALSE(std::filesystem::exists(unfinished(path)));
+  EXPECT_FALSE(std::filesystem::exists(part_path(path)));
   std::ifstream file(path);
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
@@ -41,7 +41,7 @@ TEST(Cdxj, LineHasKeyTimeAndFields) {
             "\"length\": \"6\", \"offset\": \"5\", \"filename\": \"a.warc.gz\"}\n");
 }
 
-TEST(Cdxj, RevisitIsNamedSoAndWhatIsUnknownIsLeftOut) {
+TEST(Cdxj, RevisitHasItsOwnTypeAndUnknownFieldsAreOmitted) {
   Index index;
   IndexEntry e = entry("http://a.example/", 0);
   e.revisit = true;
@@ -73,7 +73,7 @@ TEST(Cdxj, LinesAreSortedByKeyThenTime) {
             "example,a)/x/y 19700101000001\nexample,b)/ 19700101000009\n");
 }
 
-TEST(Cdxj, NothingInAUrlBreaksALine) {
+TEST(Cdxj, NoUrlCanBreakALine) {
   Index index;
   index.add(entry("not a url \"\\\n\x01\xFF", 0));
   const std::string line = written(index);

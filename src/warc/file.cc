@@ -52,17 +52,17 @@ Unexpected<Error> File::failure(std::string_view doing) const {
 
 Result<uint64_t> File::size() const {
   struct stat status {};
-  if (fstat(descriptor_, &status) != 0) return failure("asking for the size of");
+  if (fstat(descriptor_, &status) != 0) return failure("getting the size of");
   return static_cast<uint64_t>(status.st_size);
 }
 
 Result<bool> File::is_in_place() const {
   struct stat ours {};
-  if (fstat(descriptor_, &ours) != 0) return failure("asking for the state of");
+  if (fstat(descriptor_, &ours) != 0) return failure("getting the status of");
   struct stat there {};
   if (lstat(path_.c_str(), &there) != 0) {
     if (errno == ENOENT || errno == ENOTDIR) return false;
-    return failure("asking for the state of");
+    return failure("getting the status of");
   }
   return ours.st_nlink > 0 && ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
 }
@@ -82,18 +82,19 @@ Result<size_t> File::read_at(uint64_t offset, std::span<char> into) const {
 
 Status File::write_at(uint64_t offset, std::string_view bytes) {
   while (!bytes.empty()) {
-    const ssize_t put = pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
-    if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return failure("writing");
-    bytes.remove_prefix(static_cast<size_t>(put));
-    offset += static_cast<size_t>(put);
+    const ssize_t written =
+        pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(offset));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return failure("writing");
+    bytes.remove_prefix(static_cast<size_t>(written));
+    offset += static_cast<size_t>(written);
   }
   return Done{};
 }
 
 Status File::truncate(uint64_t size) {
   while (ftruncate(descriptor_, static_cast<off_t>(size)) != 0) {
-    if (errno != EINTR) return failure("cutting");
+    if (errno != EINTR) return failure("truncating");
   }
   return Done{};
 }

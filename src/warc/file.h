@@ -9,10 +9,10 @@
 
 namespace freshet::warc {
 
-// An open file, read and written at offsets. Errors name the file and what was being done to it.
+// An open file that is read and written at offsets. Errors name the file and the operation.
 class File {
  public:
-  // Only kRead follows a symbolic link. kCreate: it must not be there yet.
+  // kWrite and kCreate do not follow a symbolic link. kCreate fails if the file exists.
   enum class Mode { kRead, kWrite, kCreate };
 
   File() = default;
@@ -25,11 +25,12 @@ class File {
   const std::filesystem::path& path() const { return path_; }
 
   Result<uint64_t> size() const;
-  // Whether path() still leads to this file: nobody removed, moved or replaced it.
+  // Whether path() still names this file: it was not removed, moved or replaced.
   Result<bool> is_in_place() const;
-  // How many bytes were read: fewer than there is room for only at the end of the file.
+  // Fills `into` as far as possible and returns how many bytes were read. These are fewer than
+  // into.size() only at the end of the file.
   Result<size_t> read_at(uint64_t offset, std::span<char> into) const;
-  // All of the bytes or an error; after an error some of them may stand in the file.
+  // Writes all bytes, or fails. After an error some of them may be in the file.
   Status write_at(uint64_t offset, std::string_view bytes);
   Status truncate(uint64_t size);
   Status sync();
@@ -43,7 +44,8 @@ class File {
   std::filesystem::path path_;
 };
 
-// So that files that were made or renamed in it are still there after a power cut.
+// Syncs a folder to the disk, so that files that were created or renamed in it survive a power
+// failure.
 Status sync_folder(const std::filesystem::path& folder);
 
 }  // namespace freshet::warc

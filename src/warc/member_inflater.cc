@@ -14,7 +14,7 @@ struct MemberInflater::Stream {
 
   Stream() {
     constexpr int kGzipOnly = 15 + 16;
-    FRESHET_CHECK(inflateInit2(&zlib, kGzipOnly) == Z_OK, "zlib has no memory");
+    FRESHET_CHECK(inflateInit2(&zlib, kGzipOnly) == Z_OK, "zlib: out of memory");
   }
   ~Stream() { inflateEnd(&zlib); }
   Stream(const Stream&) = delete;
@@ -38,9 +38,9 @@ void MemberInflater::begin() {
 MemberInflater::Step MemberInflater::step(ByteSource& source, std::string& out) {
   if (stream_->ended) return Step::kEnd;
   z_stream& z = stream_->zlib;
-  if (source.view().empty() && !source.more()) return Step::kCut;
+  if (source.view().empty() && !source.read_more()) return Step::kCut;
   const std::string_view packed = source.view();
-  // zlib's interface takes its input without const and leaves it alone.
+  // zlib takes a pointer without const, but does not change the input.
   z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(packed.data()));
   z.avail_in = static_cast<uInt>(std::min(packed.size(), ByteSource::kWindow));
   const uInt given = z.avail_in;

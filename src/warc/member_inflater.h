@@ -8,9 +8,10 @@
 
 namespace freshet::warc {
 
-bool starts_member(std::string_view bytes);  // three bytes of a gzip header
+// Whether the bytes begin with a gzip header, of which three bytes are checked.
+bool starts_member(std::string_view bytes);
 
-// Unpacks gzip members, each a text of its own, from a source.
+// Decompresses gzip members one by one.
 class MemberInflater {
  public:
   MemberInflater();
@@ -18,13 +19,16 @@ class MemberInflater {
   MemberInflater(MemberInflater&&) noexcept;
   MemberInflater& operator=(MemberInflater&&) noexcept;
 
-  // A new member begins at the source's position.
+  // Must be called when a new member begins at the position of the source.
   void begin();
 
-  enum class Step { kText, kEnd, kDamaged, kCut };
-  // Reads on, 64 KiB at most, and appends what text of the member that gives, perhaps none (kText);
-  // or finds that there is no more: the member ended, and the source stands behind it; it is
-  // damaged; or the source ends before it does.
+  enum class Step {
+    kText,     // text was appended, perhaps none; there may be more
+    kEnd,      // the member has ended, and the source is positioned after it
+    kDamaged,  // the member is damaged
+    kCut,      // the source ends inside the member
+  };
+  // Consumes at most 64 KiB of the source and appends the text of the member in it.
   Step step(ByteSource& source, std::string& out);
 
  private:

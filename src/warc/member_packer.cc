@@ -18,11 +18,13 @@ struct FreeCompressor {
 };
 using Compressor = std::unique_ptr<libdeflate_compressor, FreeCompressor>;
 
-// To build a code for a record takes 4 us, a quarter of what a page of 10 kB takes in all, for some
-// 150 bytes saved on one of this size: it is given the standard's fixed code instead.
-constexpr size_t kSmall = 1'024;
+// Up to this size a record is compressed with the fixed Huffman code of the standard. To build a
+// code for the record takes 4 us, a quarter of the time for a page of 10 kB, and saves only about
+// 150 bytes of a record of this size.
+constexpr size_t kSmallRecordBytes = 1'024;
 
-// Head and tail of the member, and a stored block's head for every 64 kB that do not pack.
+// Upper bound of the size of a member: its header and trailer, and the header of a stored block for
+// every 64 kB that cannot be compressed.
 size_t fast_bound(size_t size) {
   return size + 64 + 8 * (size / 65'535 + 1);
 }
@@ -30,26 +32,27 @@ size_t fast_bound(size_t size) {
 }  // namespace
 
 struct MemberPacker::State {
-  Compressor compressor;  // none at level 1
+  Compressor compressor;  // nullptr at level 1
   isal_zstream stream{};
   std::vector<uint8_t> tables;
-  // Not zeroed, unlike a string that is made longer.
+  // Not a string, because that would fill its memory with zeros.
   std::unique_ptr<char[]> packed;
   size_t room = 0;
 
   size_t pack_fast(std::string_view text, char* to, size_t room_there) {
     isal_deflate_stateless_init(&stream);
-    stream.level = text.size() <= kSmall ? 0 : 1;
+    stream.level = text.size() <= kSmallRecordBytes ? 0 : 1;
     stream.level_buf = tables.data();
     stream.level_buf_size = static_cast<uint32_t>(tables.size());
     stream.gzip_flag = IGZIP_GZIP;
     stream.end_of_stream = 1;
-    // The interface is C's: what is read is not written to.
+    // ISA-L takes a pointer without const, but does not change the input.
     stream.next_in = reinterpret_cast<uint8_t*>(const_cast<char*>(text.data()));
     stream.avail_in = static_cast<uint32_t>(text.size());
     stream.next_out = reinterpret_cast<uint8_t*>(to);
     stream.avail_out = static_cast<uint32_t>(room_there);
-    FRESHET_CHECK(isal_deflate_stateless(&stream) == COMP_OK, "a member is within its bound");
+    FRESHET_CHECK(isal_deflate_stateless(&stream) == COMP_OK,
+                  "the gzip member is larger than its upper bound");
     return stream.total_out;
   }
 };
@@ -60,7 +63,7 @@ MemberPacker::MemberPacker(int level) : state_(std::make_unique<State>()) {
     return;
   }
   state_->compressor.reset(libdeflate_alloc_compressor(std::clamp(level, 0, 12)));
-  FRESHET_CHECK(state_->compressor != nullptr, "libdeflate has no memory");
+  FRESHET_CHECK(state_->compressor != nullptr, "libdeflate: out of memory");
 }
 
 MemberPacker::~MemberPacker() = default;
@@ -70,10 +73,10 @@ void MemberPacker::pack(std::string_view text, std::string& out) {
   const size_t bound = state.compressor
                            ? libdeflate_gzip_compress_bound(state.compressor.get(), text.size())
                            : fast_bound(text.size());
-  constexpr size_t kKept = 4 << 20;  // room for a larger record is not held on to
+  constexpr size_t kMaxKeptBytes = 4 << 20;  // a larger buffer is not kept for the next record
   std::unique_ptr<char[]> large;
   char* packed = nullptr;
-  if (bound > kKept) {
+  if (bound > kMaxKeptBytes) {
     large.reset(new char[bound]);
     packed = large.get();
   } else {
@@ -87,7 +90,7 @@ void MemberPacker::pack(std::string_view text, std::string& out) {
                           ? libdeflate_gzip_compress(state.compressor.get(), text.data(),
                                                      text.size(), packed, bound)
                           : state.pack_fast(text, packed, bound);
-  FRESHET_CHECK(size > 0, "a member is within libdeflate's own bound");
+  FRESHET_CHECK(size > 0, "the gzip member is larger than libdeflate's upper bound");
   out.append(packed, size);
 }
 

@@ -7,10 +7,10 @@
 
 namespace freshet::warc {
 
-// Packs texts into gzip members. For one thread.
+// Compresses texts to gzip members. Not thread-safe.
 //
-// Levels are libdeflate's, 0 (stored) to 12, but for 1: ISA-L takes two thirds of the time for 3 %
-// more bytes.
+// The levels are those of libdeflate, 0 (stored) to 12. Level 1 uses ISA-L instead, which takes two
+// thirds of the time for 3 % more bytes.
 class MemberPacker {
  public:
   explicit MemberPacker(int level);
@@ -18,7 +18,7 @@ class MemberPacker {
   MemberPacker(const MemberPacker&) = delete;
   MemberPacker& operator=(const MemberPacker&) = delete;
 
-  // Appends one whole member to `out`.
+  // Appends one complete member to `out`.
   void pack(std::string_view text, std::string& out);
 
  private:

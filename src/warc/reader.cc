@@ -30,19 +30,19 @@ struct Reader::Impl {
 
   RecordText text;
   ReaderLimits limits;
-  uint64_t start = 0;   // of the record at hand, or of its member
-  bool shared = false;  // a record of this member was given out already
+  uint64_t start = 0;   // offset of the current record or its member
+  bool shared = false;  // another record of this member was already returned
 };
 
 Found Reader::Impl::fail_at(uint64_t resume, const std::string& message) {
-  const std::string trouble = text.trouble();
-  text.lose(resume);
-  return Unexpected(ReadError{start, trouble.empty() ? message : trouble});
+  const std::string error = text.error();
+  text.resync_from(resume);
+  return Unexpected(ReadError{start, error.empty() ? message : error});
 }
 
-// The record that begins at `start` cannot be read.
+// Fails because the record that begins at `start` cannot be read.
 Found Reader::Impl::fail_here(const std::string& message) {
-  return fail_at(text.gzipped() ? text.behind_damage() : start + 1, message);
+  return fail_at(text.gzipped() ? text.resync_offset() : start + 1, message);
 }
 
 Found Reader::Impl::next() {
@@ -60,9 +60,9 @@ Found Reader::Impl::next() {
     while (text.has_text() && is_line_end(text.view().front())) text.consume(1);
     start = text.offset();
     if (!text.view().empty()) return read_record();
-    if (!text.trouble().empty()) return fail_here("");
+    if (!text.error().empty()) return fail_here("");
     if (!text.gzipped()) return std::optional<FoundRecord>();
-    text.leave_unit();  // an empty member, or the end of one that held several records
+    text.leave_unit();  // the member is empty, or this is the end of one with several records
   }
 }
 
@@ -70,14 +70,14 @@ std::optional<RecordHead> Reader::Impl::read_head(std::string& why) {
   size_t length = std::string_view::npos;
   size_t searched = 0;
   while ((length = head_length(text.view(), searched)) == std::string_view::npos) {
-    // What is no record is not read to the end of its header.
-    const bool hopeless = text.view().size() > 5 && !starts_record(text.view());
+    // Stop at once if this is not a record.
+    const bool is_other = text.view().size() > 5 && !starts_record(text.view());
     searched = text.view().size();
-    if (hopeless || searched > limits.max_head_bytes || !text.more()) break;
+    if (is_other || searched > limits.max_head_bytes || !text.read_more()) break;
   }
   if (length == std::string_view::npos && searched <= limits.max_head_bytes) {
-    why = starts_record(text.view()) ? "the text ends within a header"
-                                     : "there is no record: no WARC version line";
+    why = starts_record(text.view()) ? "the text ends inside a header"
+                                     : "there is no record: the WARC version line is missing";
     return std::nullopt;
   }
   if (length > limits.max_head_bytes) {
@@ -104,44 +104,46 @@ void Reader::Impl::read_block(const RecordHead& head, FoundRecord& found) {
     text.consume(piece.size());
   }
   if (block.size() < found.block_bytes) {
-    found.whole = false;
+    found.complete = false;
     found.remarks.push_back("the block is longer than " + std::to_string(limits.max_block_bytes) +
-                            " bytes: the rest is left out");
+                            " bytes: the rest is ignored");
   }
   if (head.content_length && found.block_bytes < wanted) {
-    found.whole = false;
+    found.complete = false;
     found.remarks.push_back("the block has " + std::to_string(found.block_bytes) + " of " +
                             std::to_string(wanted) + " bytes");
   }
 }
 
-// Behind a block stand two line ends, no more and no less (WARC 1.1, 4).
+// After a block there must be exactly two line ends (WARC 1.1, section 4).
 void Reader::Impl::end_block(FoundRecord& found) {
   std::string ends;
   while (text.has_text() && is_line_end(text.view().front())) {
     if (ends.size() <= 4) ends += text.view().front();
     text.consume(1);
   }
-  if (ends != "\r\n\r\n") found.remarks.emplace_back("not two line ends behind the block");
+  if (ends != "\r\n\r\n") found.remarks.emplace_back("there are not two line ends after the block");
 }
 
-// Reads to the end of the member, or up to another record in it.
+// Reads to the end of the member, or to the next record in it.
 void Reader::Impl::end_member(FoundRecord& found) {
-  while (text.view().size() < 6 && text.more()) {
+  while (text.view().size() < 6 && text.read_more()) {
   }
   if (starts_record(text.view())) {
     shared = true;
   } else {
-    uint64_t odd = 0;
+    uint64_t extra = 0;
     while (text.has_text()) {
-      odd += text.view().size();
+      extra += text.view().size();
       text.consume(text.view().size());
     }
-    if (odd > 0) found.remarks.push_back(std::to_string(odd) + " bytes behind the record");
+    if (extra > 0) {
+      found.remarks.push_back("there are " + std::to_string(extra) + " bytes after the record");
+    }
     if (!shared) found.length = text.member_length();
     text.leave_unit();
   }
-  if (shared) found.remarks.emplace_back("several records in one gzip member");
+  if (shared) found.remarks.emplace_back("there are several records in one gzip member");
 }
 
 Found Reader::Impl::read_record() {
@@ -156,7 +158,8 @@ Found Reader::Impl::read_record() {
     if (!text.gzipped()) return fail_here("there is no Content-Length");
     found.remarks.emplace_back("there is no Content-Length: the block is the rest of the member");
   }
-  // Told at once, or each of many such records would have the rest of the file read.
+  // Fail without reading the block. Otherwise each of many such records would read the whole rest
+  // of the file.
   if (!text.gzipped() && *head->content_length > text.left()) {
     return fail_at(text.offset(), "the block should have " + std::to_string(*head->content_length) +
                                       " bytes, but the file ends before that");
@@ -167,12 +170,12 @@ Found Reader::Impl::read_record() {
   if (!text.gzipped()) found.length = text.offset() - start;
   if (head->content_length) {
     end_block(found);
-  } else if (found.whole && found.record.block.ends_with("\r\n\r\n")) {
+  } else if (found.complete && found.record.block.ends_with("\r\n\r\n")) {
     found.record.block.resize(found.record.block.size() - 4);
     found.block_bytes -= 4;
   }
   if (text.gzipped()) end_member(found);
-  if (!text.trouble().empty()) return fail_here("");
+  if (!text.error().empty()) return fail_here("");
   return std::optional<FoundRecord>(std::move(found));
 }
 
@@ -196,7 +199,7 @@ Found Reader::next() {
 }
 
 void Reader::seek(uint64_t offset) {
-  impl_->text.restart(offset);
+  impl_->text.seek(offset);
 }
 
 }  // namespace freshet::warc

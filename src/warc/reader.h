@@ -15,19 +15,19 @@ namespace freshet::warc {
 
 struct ReaderLimits {
   size_t max_head_bytes = 64 << 10;
-  size_t max_block_bytes = 64 << 20;  // what is longer is read over, and not kept
+  size_t max_block_bytes = 64 << 20;  // the rest of a longer block is skipped
 };
 
 struct FoundRecord {
   Record record;
   std::string version;  // "1.1"
-  // Of the record's gzip member in the file. In a plain file, of the record itself without the
-  // empty lines behind it. The length is 0 where several records share a member.
+  // The position in the file of the record's gzip member. In a plain file, that of the record
+  // itself without the empty lines after it. The length is 0 if several records share a member.
   uint64_t offset = 0;
   uint64_t length = 0;
-  uint64_t block_bytes = 0;  // of the block as it stands in the file
-  // The block is all that Content-Length promises, and all of it was kept.
-  bool whole = true;
+  uint64_t block_bytes = 0;  // size of the block in the file
+  // Whether the block has the size that Content-Length states, and is not cut by the limit.
+  bool complete = true;
   std::vector<std::string> remarks;
 };
 
@@ -36,22 +36,22 @@ struct ReadError {
   std::string message;
 };
 
-// Reads the records of a WARC file (0.17 to 1.1), plain or gzipped, one after another. Holds one
-// record within the limits and some 100 KiB. For one thread.
+// Reads the records of a WARC file (version 0.17 to 1.1), plain or gzipped, one after another.
+// Needs memory for one record within the limits and about 100 KiB. Not thread-safe.
 class Reader {
  public:
   static Result<Reader> open(const std::filesystem::path& path, const ReaderLimits& limits = {});
-  // The bytes of a file; they must outlive the reader.
+  // Reads the bytes of a file from memory, which must outlive the reader.
   static Reader of_bytes(std::string_view bytes, const ReaderLimits& limits = {});
   ~Reader();
   Reader(Reader&&) noexcept;
   Reader& operator=(Reader&&) noexcept;
 
-  // The next record; nullopt at the end of the file. After an error the next call goes on with the
-  // first record that it finds behind the damage, so that a loop ends in any case.
+  // Returns the next record, or nullopt at the end of the file. After an error the next call
+  // continues with the first record that it finds after the damage, so a loop always ends.
   Result<std::optional<FoundRecord>, ReadError> next();
 
-  // The next record will be the one at `offset`, as given by FoundRecord or Written.
+  // Makes next() return the record at `offset`, an offset of FoundRecord or Written.
   void seek(uint64_t offset);
 
  private:

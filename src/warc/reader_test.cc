@@ -3,8 +3,8 @@
 #include <fstream>
 
 #include "gtest/gtest.h"
+#include "support/scratch_folder.h"
 #include "warc/member_packer.h"
-#include "warc/temporary_folder.h"
 
 namespace freshet::warc {
 namespace {
@@ -22,28 +22,28 @@ std::string packed(std::string_view text, int level = 6) {
   return out;
 }
 
-// What a reader gives, as text: "block" or "!offset" for an error, one after another.
-std::string story_of(Reader reader) {
-  std::string story;
+// Returns all results of a reader as text: the block of each record, and "!offset" for an error.
+std::string results_of(Reader reader) {
+  std::string results;
   while (true) {
     const auto found = reader.next();
     if (!found) {
-      story += "!" + std::to_string(found.error().offset) + " ";
+      results += "!" + std::to_string(found.error().offset) + " ";
     } else if (*found) {
-      story += (**found).record.block + " ";
+      results += (**found).record.block + " ";
     } else {
-      return story;
+      return results;
     }
-    if (story.size() > 100'000) return "no end";
+    if (results.size() > 100'000) return "no end";
   }
 }
-std::string story(std::string_view bytes, const ReaderLimits& limits = {}) {
-  const std::string from_memory = story_of(Reader::of_bytes(bytes, limits));
-  const TemporaryFolder folder;
-  std::ofstream(folder.path() / "a") << bytes;
-  auto reader = Reader::open(folder.path() / "a", limits);
+std::string read_all(std::string_view bytes, const ReaderLimits& limits = {}) {
+  const std::string from_memory = results_of(Reader::of_bytes(bytes, limits));
+  const ScratchFolder folder;
+  std::ofstream(folder / "a") << bytes;
+  auto reader = Reader::open(folder / "a", limits);
   EXPECT_TRUE(reader);
-  EXPECT_EQ(story_of(std::move(*reader)), from_memory);
+  EXPECT_EQ(results_of(std::move(*reader)), from_memory);
   return from_memory;
 }
 
@@ -54,20 +54,20 @@ FoundRecord first(std::string_view bytes, const ReaderLimits& limits = {}) {
 }
 
 TEST(Reader, ReadsPlainRecords) {
-  EXPECT_EQ(story(record_of("one") + record_of("") + record_of("three")), "one  three ");
+  EXPECT_EQ(read_all(record_of("one") + record_of("") + record_of("three")), "one  three ");
 }
 
 TEST(Reader, ReadsMemberAfterMember) {
-  EXPECT_EQ(story(packed(record_of("one")) + packed(record_of("two"), 0)), "one two ");
+  EXPECT_EQ(read_all(packed(record_of("one")) + packed(record_of("two"), 0)), "one two ");
 }
 
 TEST(Reader, AnEmptyFileHasNoRecords) {
-  EXPECT_EQ(story(""), "");
-  EXPECT_EQ(story("\r\n\r\n"), "");
-  EXPECT_EQ(story(packed("")), "");
+  EXPECT_EQ(read_all(""), "");
+  EXPECT_EQ(read_all("\r\n\r\n"), "");
+  EXPECT_EQ(read_all(packed("")), "");
 }
 
-TEST(Reader, GivesOffsetAndLength) {
+TEST(Reader, ReturnsOffsetAndLength) {
   const std::string one = packed(record_of("one"));
   const std::string two = packed(record_of(std::string(100'000, 'x')));
   const std::string file = one + two;
@@ -102,15 +102,15 @@ TEST(Reader, SeeksToARecord) {
   EXPECT_FALSE(reader.next()->has_value());
 }
 
-TEST(Reader, KeepsNoMoreOfABlockThanItMay) {
+TEST(Reader, ABlockIsCutAtTheLimit) {
   const std::string block(1'000'000, 'x');
   for (const std::string& file : {packed(record_of(block)) + packed(record_of("after")),
                                   record_of(block) + record_of("after")}) {
     const FoundRecord found = first(file, {.max_block_bytes = 10});
     EXPECT_EQ(found.record.block, "xxxxxxxxxx");
     EXPECT_EQ(found.block_bytes, block.size());
-    EXPECT_FALSE(found.whole);
-    EXPECT_EQ(story(file, {.max_block_bytes = 10}), "xxxxxxxxxx after ");
+    EXPECT_FALSE(found.complete);
+    EXPECT_EQ(read_all(file, {.max_block_bytes = 10}), "xxxxxxxxxx after ");
   }
 }
 
@@ -118,11 +118,11 @@ TEST(Reader, ALongHeaderIsAnErrorAndTheNextRecordIsRead) {
   const std::string bad =
       "WARC/1.0\r\nX: " + std::string(5'000, 'x') + "\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
   const ReaderLimits limits{.max_head_bytes = 1'000};
-  EXPECT_EQ(story(bad + record_of("two"), limits), "!0 two ");
-  EXPECT_EQ(story(packed(bad) + packed(record_of("two")), limits), "!0 two ");
+  EXPECT_EQ(read_all(bad + record_of("two"), limits), "!0 two ");
+  EXPECT_EQ(read_all(packed(bad) + packed(record_of("two")), limits), "!0 two ");
   const std::string endless = "WARC/1.0\r\n" + std::string(500'000, 'x');
-  EXPECT_EQ(story(endless, limits), "!0 ");
-  EXPECT_EQ(story(packed(endless), limits), "!0 ");
+  EXPECT_EQ(read_all(endless, limits), "!0 ");
+  EXPECT_EQ(read_all(packed(endless), limits), "!0 ");
 }
 
 TEST(Reader, ADamagedMemberIsAnErrorAndTheNextIsRead) {
@@ -131,10 +131,10 @@ TEST(Reader, ADamagedMemberIsAnErrorAndTheNextIsRead) {
   const std::string three = packed(record_of("three"));
   const std::string at = std::to_string(one.size());
   for (size_t i = 3; i < two.size(); ++i) {
-    if (i >= 4 && i < 10) continue;  // time, flags and system of a gzip header mean nothing here
+    if (i >= 4 && i < 10) continue;  // time, flags and system in the gzip header are not checked
     std::string damaged = two;
     damaged[i] ^= '\x55';
-    const std::string read = story(one + damaged + three);
+    const std::string read = read_all(one + damaged + three);
     EXPECT_EQ(read, "one !" + at + " three ") << "byte " << i;
   }
 }
@@ -145,70 +145,70 @@ TEST(Reader, AMemberCutShortIsAnErrorAndTheNextIsRead) {
   for (size_t kept = 3; kept < two.size(); ++kept) {
     const std::string cut = one + two.substr(0, kept);
     const std::string at = std::to_string(one.size());
-    EXPECT_EQ(story(cut), "one !" + at + " ") << kept;
-    EXPECT_EQ(story(cut + one), "one !" + at + " one ") << kept;
+    EXPECT_EQ(read_all(cut), "one !" + at + " ") << kept;
+    EXPECT_EQ(read_all(cut + one), "one !" + at + " one ") << kept;
   }
 }
 
-TEST(Reader, APlainFileCutShortGivesWhatIsWhole) {
+TEST(Reader, CompleteRecordsOfAPlainFileThatIsCutAreRead) {
   const std::string one = record_of("one");
   const std::string two = record_of("two");
   for (size_t kept = 1; kept < two.size(); ++kept) {
-    const std::string read = story(one + two.substr(0, kept));
+    const std::string read = read_all(one + two.substr(0, kept));
     const bool whole = kept >= two.size() - 4;
     EXPECT_EQ(read, whole ? "one two " : "one !" + std::to_string(one.size()) + " ") << kept;
   }
 }
 
 TEST(Reader, GarbageBetweenRecordsIsAnError) {
-  EXPECT_EQ(story(record_of("one") + "garbage\r\n" + record_of("two")),
+  EXPECT_EQ(read_all(record_of("one") + "garbage\r\n" + record_of("two")),
             "one !" + std::to_string(record_of("one").size()) + " two ");
   const std::string one = packed(record_of("one"));
-  EXPECT_EQ(story(one + "garbage" + one), "one !" + std::to_string(one.size()) + " one ");
-  EXPECT_EQ(story("garbage"), "!0 ");
-  EXPECT_EQ(story(std::string(300'000, 'g') + "\n" + record_of("one")), "!0 one ");
+  EXPECT_EQ(read_all(one + "garbage" + one), "one !" + std::to_string(one.size()) + " one ");
+  EXPECT_EQ(read_all("garbage"), "!0 ");
+  EXPECT_EQ(read_all(std::string(300'000, 'g') + "\n" + record_of("one")), "!0 one ");
 }
 
-TEST(Reader, ZerosAtTheEndAreNoDamage) {
-  EXPECT_EQ(story(packed(record_of("one")) + std::string(100'000, '\0')), "one ");
+TEST(Reader, ZerosAtTheEndAreIgnored) {
+  EXPECT_EQ(read_all(packed(record_of("one")) + std::string(100'000, '\0')), "one ");
 }
 
-TEST(Reader, AWrongContentLengthIsNoticed) {
+TEST(Reader, AWrongContentLengthIsReported) {
   std::string longer = record_of("one");
   longer.replace(longer.find(": 3"), 3, ": 9999");
-  EXPECT_EQ(story(longer + record_of("two")), "!0 two ");
+  EXPECT_EQ(read_all(longer + record_of("two")), "!0 two ");
   // In a member it cannot reach into the next record.
   const FoundRecord found = first(packed(longer));
-  EXPECT_FALSE(found.whole);
+  EXPECT_FALSE(found.complete);
   EXPECT_EQ(found.record.block, "one\r\n\r\n");
-  EXPECT_EQ(story(packed(longer) + packed(record_of("two"))), "one\r\n\r\n two ");
+  EXPECT_EQ(read_all(packed(longer) + packed(record_of("two"))), "one\r\n\r\n two ");
 
   std::string shorter = record_of("one");
   shorter.replace(shorter.find(": 3"), 3, ": 2");
-  EXPECT_EQ(story(shorter + record_of("two")).substr(0, 4), "on !");
+  EXPECT_EQ(read_all(shorter + record_of("two")).substr(0, 4), "on !");
   EXPECT_FALSE(first(packed(shorter)).remarks.empty());
 }
 
-TEST(Reader, AMissingContentLengthIsForgivenInAMember) {
+TEST(Reader, ContentLengthMayBeMissingInAMember) {
   const std::string text = "WARC/1.0\r\nWARC-Type: resource\r\n\r\nall of it\r\n\r\n";
   const FoundRecord found = first(packed(text));
   EXPECT_EQ(found.record.block, "all of it");
   EXPECT_EQ(found.block_bytes, 9u);
-  EXPECT_EQ(story(text + record_of("two")), "!0 two ");
+  EXPECT_EQ(read_all(text + record_of("two")), "!0 two ");
 }
 
-TEST(Reader, LineEndsBehindTheBlockMayBeMissing) {
+TEST(Reader, LineEndsAfterTheBlockMayBeMissing) {
   std::string bare = record_of("one");
   bare.resize(bare.size() - 4);
-  EXPECT_EQ(story(bare + record_of("two")), "one two ");
-  EXPECT_EQ(story(packed(bare) + packed(record_of("two"))), "one two ");
+  EXPECT_EQ(read_all(bare + record_of("two")), "one two ");
+  EXPECT_EQ(read_all(packed(bare) + packed(record_of("two"))), "one two ");
   EXPECT_EQ(first(bare).remarks.size(), 1u);
   EXPECT_TRUE(first(record_of("one")).remarks.empty());
 }
 
 TEST(Reader, SeveralRecordsInOneMemberAreAllRead) {
   const std::string file = packed(record_of("one") + record_of("two")) + packed(record_of("x"));
-  EXPECT_EQ(story(file), "one two x ");
+  EXPECT_EQ(read_all(file), "one two x ");
   EXPECT_EQ(first(file).length, 0u);
   EXPECT_FALSE(first(file).remarks.empty());
 }
@@ -219,7 +219,7 @@ TEST(Reader, AMissingFileIsAnError) {
   EXPECT_EQ(reader.error().message, "opening /nonexistent.warc: No such file or directory");
 }
 
-TEST(Reader, AFolderIsAnErrorThatEnds) {
+TEST(Reader, AFolderIsOneError) {
   auto reader = Reader::open("/tmp");
   ASSERT_TRUE(reader);
   const auto found = reader->next();

@@ -10,7 +10,8 @@ constexpr std::string_view kNames[] = {"warcinfo",   "response",     "request",
                                        "metadata",   "revisit",      "resource",
                                        "conversion", "continuation", "other"};
 
-// Reads a number of exactly `digits` digits and, if `separator` is not 0, that character before it.
+// Removes a number of exactly `digits` digits from the start of the text, after `separator` unless
+// that is 0.
 bool take_number(std::string_view& text, char separator, size_t digits, int& number) {
   if (separator != 0) {
     if (text.empty() || text.front() != separator) return false;
@@ -27,7 +28,7 @@ bool take_number(std::string_view& text, char separator, size_t digits, int& num
   return true;
 }
 
-// Microseconds of ".123456789"; what is finer is dropped.
+// Removes a fraction such as ".123456789" from the start of the text, and returns its microseconds.
 int64_t take_fraction(std::string_view& text) {
   if (!text.starts_with('.')) return 0;
   text.remove_prefix(1);
@@ -78,8 +79,8 @@ std::string Record::target_uri() const {
 std::optional<Instant> Record::date() const {
   std::string_view text = field("WARC-Date").value_or("");
   CivilTime civil;
-  // W3C's profile of ISO 8601 (WARC 1.1, 5.4): any part but the year may be left out from the
-  // right.
+  // The W3C profile of ISO 8601 (WARC 1.1, section 5.4): all parts after the year are optional,
+  // from the right.
   if (!take_number(text, 0, 4, civil.year)) return std::nullopt;
   int64_t microseconds = 0;
   if (take_number(text, '-', 2, civil.month) && take_number(text, '-', 2, civil.day) &&

@@ -23,44 +23,46 @@ enum class RecordType : uint8_t {
   kContinuation,
   kOther,
 };
-std::string_view name(RecordType type);  // "response"; of kOther "other"
+std::string_view name(RecordType type);  // "response"; "other" for kOther
 RecordType record_type(std::string_view name);
 
-// A WARC record as it stands in a file.
+// A WARC record of a file.
 struct Record {
   RecordType type = RecordType::kOther;
-  std::vector<std::pair<std::string, std::string>> fields;  // in order, names as written
+  std::vector<std::pair<std::string, std::string>> fields;  // in order, with names as written
   std::string block;
 
-  std::optional<std::string_view> field(std::string_view name) const;  // case does not matter
-  // WARC-Target-URI without the <> that some writers put around it, spaces escaped; empty if
-  // absent.
+  // Returns the value of the first field with this name, in any letter case.
+  std::optional<std::string_view> field(std::string_view name) const;
+  // Returns WARC-Target-URI without the <> that some writers put around it, and with spaces
+  // escaped; empty if there is none.
   std::string target_uri() const;
-  // WARC-Date; nullopt if it is absent or cannot be read.
+  // Returns WARC-Date; nullopt if it is absent or invalid.
   std::optional<Instant> date() const;
 };
 
-// What one visit leaves in the archive: the request, the reply, and what we have to say about it.
+// The data of one visit for the archive: request, response and metadata.
 struct Exchange {
   std::string_view url;
   Instant date;
   std::string_view request_head;  // without the empty line; if empty, no request is recorded
   std::string_view reply_head;    // without the empty line
-  std::string_view body;          // as received, transfer coding removed
+  std::string_view body;          // as received, without transfer coding
   bool truncated = false;         // WARC-Truncated: length
   std::string_view address;       // WARC-IP-Address; may be empty
-  std::string_view protocol;      // "HTTP/2"; WARC-Protocol; may be empty
-  // Name: value lines; if there are none, no metadata record is written.
+  std::string_view protocol;      // "HTTP/2", for WARC-Protocol; may be empty
+  // Lines "name: value". If there are none, no metadata record is written.
   std::vector<std::pair<std::string_view, std::string_view>> metadata;
-  // SHA-256 of the body, if the caller has it: saves hashing the body twice. For a 304, that of the
-  // original's body.
+  // SHA-256 of the body, if the caller has it, so that it is not computed twice. For a 304, that of
+  // the original's body.
   std::optional<digest::Digest256> payload_digest;
 
-  // A revisit: the payload is that of an earlier record, and is not stored again.
+  // Set for a revisit: the payload is that of an earlier record, and is not stored again.
   struct Original {
     std::string_view url;
     Instant date;
-    bool not_modified = false;  // 304 (profile server-not-modified), else identical-payload-digest
+    // The profile is server-not-modified (304), otherwise identical-payload-digest.
+    bool not_modified = false;
   };
   std::optional<Original> original;
 };

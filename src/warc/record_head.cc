@@ -8,7 +8,7 @@ namespace freshet::warc {
 namespace {
 
 constexpr std::string_view kVersion = "WARC/";
-constexpr size_t kMostRemarks = 10;
+constexpr size_t kMaxRemarks = 10;
 
 std::string_view take_line(std::string_view& text) {
   const size_t end = text.find('\n');
@@ -20,7 +20,7 @@ std::string_view take_line(std::string_view& text) {
 
 void remark(RecordHead& head, std::string_view what, std::string_view line) {
   constexpr size_t kShown = 60;
-  if (head.remarks.size() >= kMostRemarks) return;
+  if (head.remarks.size() >= kMaxRemarks) return;
   std::string shown(line.substr(0, kShown));
   for (char& c : shown) {
     if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) >= 0x7F) c = '?';
@@ -32,15 +32,15 @@ bool is_known(std::string_view version) {
   return version == "1.1" || version == "1.0" || version == "0.18" || version == "0.17";
 }
 
-Status take_length(RecordHead& head) {
+Status set_content_length(RecordHead& head) {
   for (const auto& [name, value] : head.fields) {
     if (!text::equals_ignoring_case(name, "Content-Length")) continue;
     uint64_t length = 0;
     const char* end = value.data() + value.size();
-    const auto [stop, trouble] = std::from_chars(value.data(), end, length);
-    if (trouble != std::errc() || stop != end) return fail("Content-Length is not a number");
+    const auto [stop, error] = std::from_chars(value.data(), end, length);
+    if (error != std::errc() || stop != end) return fail("Content-Length is not a number");
     if (head.content_length && *head.content_length != length) {
-      return fail("Content-Length stands twice");
+      return fail("there are two different Content-Length fields");
     }
     head.content_length = length;
   }
@@ -55,7 +55,7 @@ bool starts_record(std::string_view text) {
 }
 
 size_t head_length(std::string_view text, size_t searched) {
-  // The line feeds may stand up to two bytes before what is new.
+  // The first line feed of the end may be up to two bytes before the new text.
   for (size_t at = searched < 2 ? 0 : searched - 2;; ++at) {
     at = text.find('\n', at);
     if (at == std::string_view::npos) return at;
@@ -67,7 +67,7 @@ size_t head_length(std::string_view text, size_t searched) {
 
 Result<RecordHead> parse_record_head(std::string_view text) {
   RecordHead head;
-  if (!starts_record(text)) return fail("there is no record: no WARC version line");
+  if (!starts_record(text)) return fail("there is no record: the WARC version line is missing");
   const std::string_view version = text::trim(take_line(text).substr(kVersion.size()));
   head.version = version.substr(0, 10);
   if (!is_known(version)) remark(head, "unknown version", version);
@@ -75,10 +75,10 @@ Result<RecordHead> parse_record_head(std::string_view text) {
   while (!text.empty()) {
     const std::string_view line = take_line(text);
     if (line.empty()) break;
-    if (starts_record(line)) return fail("a record begins within the header of another");
+    if (starts_record(line)) return fail("a record begins inside the header of another");
     if (line.front() == ' ' || line.front() == '\t') {
       if (head.fields.empty()) {
-        remark(head, "continues no field", line);
+        remark(head, "continuation line without a field before it", line);
       } else {
         std::string& value = head.fields.back().second;
         if (!value.empty()) value += ' ';
@@ -94,7 +94,7 @@ Result<RecordHead> parse_record_head(std::string_view text) {
     }
     head.fields.emplace_back(name, text::trim(line.substr(colon + 1)));
   }
-  if (auto status = take_length(head); !status) return Unexpected(std::move(status.error()));
+  if (const Status status = set_content_length(head); !status) return Unexpected(status.error());
   return head;
 }
 

@@ -19,17 +19,17 @@ struct RecordHead {
   std::vector<std::string> remarks;
 };
 
-// True if the text begins as a record does: "WARC/" and a digit.
+// Whether the text begins like a record: with "WARC/" and a digit.
 bool starts_record(std::string_view text);
 
-// Where the header at the start of `text` ends: behind its empty line; npos if that is not there.
-// The first `searched` bytes are known to hold no such end.
+// Returns the length of the header at the start of `text`, including its empty line; npos if there
+// is no empty line. The first `searched` bytes are known not to contain it.
 size_t head_length(std::string_view text, size_t searched = 0);
 
-// Reads a header as found by head_length (the empty line may be missing). Lines end with CRLF or
-// LF; a line that begins with white space continues the one before; white space around names and
-// values is dropped; a line that is no field is skipped with a remark. Fails if there is no version
-// line, if another one stands among the fields, or if Content-Length is not a number. Linear time.
+// Parses a header; the empty line may be missing. Lines end with CRLF or LF; a line that begins
+// with white space continues the previous one; white space around names and values is removed; a
+// line that is not a field is skipped with a remark. Fails if there is no version line, if there is
+// another one among the fields, or if Content-Length is invalid or ambiguous. Takes linear time.
 Result<RecordHead> parse_record_head(std::string_view text);
 
 }  // namespace freshet::warc

@@ -18,7 +18,7 @@ TEST(RecordHead, ReadsVersionAndFieldsInOrder) {
   EXPECT_TRUE(head->remarks.empty());
 }
 
-TEST(RecordHead, ForgivesOddWhiteSpaceAndLineEnds) {
+TEST(RecordHead, AcceptsExtraWhiteSpaceAndBareLineFeeds) {
   const auto head = parse_record_head(
       "WARC/0.18  \nWARC-Type :\t response \nContent-Length:7\nX: one\r\n  two\r\n\tthree\n\n");
   ASSERT_TRUE(head);
@@ -28,18 +28,19 @@ TEST(RecordHead, ForgivesOddWhiteSpaceAndLineEnds) {
   EXPECT_TRUE(head->remarks.empty());
 }
 
-TEST(RecordHead, WhatIsNoFieldIsRemarkedOn) {
+TEST(RecordHead, LinesThatAreNotFieldsAreRemarked) {
   const auto head =
       parse_record_head("WARC/3.7\r\n folded\r\nnonsense\r\n: nameless\r\nA: b\r\n\r\n");
   ASSERT_TRUE(head);
   EXPECT_EQ(head->fields, (Fields{{"A", "b"}}));
   EXPECT_EQ(head->remarks,
-            (std::vector<std::string>{"unknown version: 3.7", "continues no field:  folded",
+            (std::vector<std::string>{"unknown version: 3.7",
+                                      "continuation line without a field before it:  folded",
                                       "not a field: nonsense", "not a field: : nameless"}));
   EXPECT_EQ(head->content_length, std::nullopt);
 }
 
-TEST(RecordHead, RemarksAreBounded) {
+TEST(RecordHead, RemarksAreLimited) {
   std::string text = "WARC/1.0\n";
   for (int i = 0; i < 1'000; ++i) text += std::string(100, 'x') + "\n";
   const auto head = parse_record_head(text);
@@ -48,7 +49,7 @@ TEST(RecordHead, RemarksAreBounded) {
   EXPECT_LT(head->remarks[0].size(), 100u);
 }
 
-TEST(RecordHead, WhatIsNoHeadFails) {
+TEST(RecordHead, InvalidHeadersAreErrors) {
   for (const char* bad :
        {"", "HTTP/1.1 200 OK\r\n\r\n", "warc/1.0\r\n", "WARC/x\r\n", " WARC/1.0\r\n",
         "WARC/1.0\r\nContent-Length: \r\n", "WARC/1.0\r\nContent-Length: -1\r\n",
@@ -61,7 +62,7 @@ TEST(RecordHead, WhatIsNoHeadFails) {
   EXPECT_TRUE(parse_record_head("WARC/1.0\r\nContent-Length: 1\r\nContent-Length: 1\r\n"));
 }
 
-TEST(RecordHead, EndsBehindItsEmptyLine) {
+TEST(RecordHead, EndsAfterItsEmptyLine) {
   EXPECT_EQ(head_length("A\r\nB\r\n\r\nC"), 8u);
   EXPECT_EQ(head_length("A\nB\n\nC"), 5u);
   EXPECT_EQ(head_length("A\nB\n\r\nC"), 6u);
@@ -70,7 +71,7 @@ TEST(RecordHead, EndsBehindItsEmptyLine) {
   EXPECT_EQ(head_length(""), std::string_view::npos);
 }
 
-TEST(RecordHead, EndIsFoundHoweverTheTextGrows) {
+TEST(RecordHead, EndIsFoundIfTheTextComesInTwoParts) {
   for (const std::string text : {"A\r\nB\r\n\r\nC", "A\nB\n\nC", "A\nB\n\r\nC"}) {
     for (size_t first = 0; first <= text.size(); ++first) {
       const auto beginning = std::string_view(text).substr(0, first);

@@ -11,7 +11,7 @@
 namespace freshet::warc {
 
 RecordIds::RecordIds() {
-  // Up to 256 bytes come whole or, before the first, not at all (getrandom(2)).
+  // A request for up to 256 bytes succeeds completely or fails (getrandom(2)).
   ssize_t got = -1;
   do {
     got = getrandom(state_.data(), sizeof state_, 0);

@@ -6,15 +6,16 @@
 
 namespace freshet::warc {
 
-// "<urn:uuid:1f0c...>", as fields have it.
+// A record id in the form of a field: "<urn:uuid:1f0c...>".
 struct RecordId {
   std::array<char, 47> text;
 
   std::string_view view() const { return {text.data(), text.size()}; }
 };
 
-// Random UUIDs (RFC 9562, version 4). Unique, not secret: the generator is xoshiro256++ (Blackman
-// and Vigna, 2019), begun with 256 bits from the system. For one thread.
+// Generates random UUIDs (RFC 9562, version 4). They are unique but predictable: the generator is
+// xoshiro256++ (Blackman and Vigna, 2019), seeded with 256 random bits of the system. Not
+// thread-safe.
 class RecordIds {
  public:
   RecordIds();

@@ -22,7 +22,7 @@ TEST(Record, FieldsAreFoundInAnyCaseAndTheFirstOneCounts) {
   EXPECT_EQ(record.field("WARC-Date"), std::nullopt);
 }
 
-TEST(Record, TypesHaveNames) {
+TEST(Record, EveryTypeIsFoundByItsName) {
   for (const RecordType type : {RecordType::kWarcinfo, RecordType::kResponse, RecordType::kRevisit,
                                 RecordType::kContinuation}) {
     EXPECT_EQ(record_type(name(type)), type);
@@ -32,13 +32,13 @@ TEST(Record, TypesHaveNames) {
   EXPECT_EQ(record_type(""), RecordType::kOther);
 }
 
-TEST(Record, TargetUriLosesItsBracketsAndSpaces) {
+TEST(Record, TargetUriHasNoBracketsAndEscapedSpaces) {
   EXPECT_EQ(with("WARC-Target-URI", "<http://a/>").target_uri(), "http://a/");
   EXPECT_EQ(with("WARC-Target-URI", "file:///a b").target_uri(), "file:///a%20b");
   EXPECT_EQ(Record().target_uri(), "");
 }
 
-TEST(Record, DatesOfEveryPrecisionAreRead) {
+TEST(Record, DatesOfEveryPrecisionAreParsed) {
   const auto date = [](std::string text) { return with("WARC-Date", std::move(text)).date(); };
   const auto civil = [](CivilTime time) { return to_instant(time); };
   EXPECT_EQ(date("2026-01-05T07:09:34Z"), civil({2026, 1, 5, 7, 9, 34}));

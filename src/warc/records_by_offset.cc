@@ -13,12 +13,12 @@
 namespace freshet::warc {
 namespace {
 
-// Of the file, read at once. A member that is longer is left to the reader.
+// The size of the buffered piece of the file. A longer member is read with a Reader.
 constexpr size_t kPieceBytes = 512 << 10;
-// Of a member's text. What is longer is left to the reader too, or a few bytes could ask for all
-// the memory that there is.
-constexpr size_t kLeastText = 256 << 10;
-constexpr size_t kMostText = 8 << 20;
+// The sizes of the buffer for the text of a member. A member with a longer text is read with a
+// Reader; otherwise a few bytes could expand to use up the memory.
+constexpr size_t kMinTextBytes = 256 << 10;
+constexpr size_t kMaxTextBytes = 8 << 20;
 
 struct FreeDecompressor {
   void operator()(libdeflate_decompressor* decompressor) const {
@@ -28,8 +28,8 @@ struct FreeDecompressor {
 
 constexpr std::string_view kLineEnds = "\r\n\r\n";
 
-// The record, if the text is one whole record and nothing else; else it takes a reader to tell what
-// it is.
+// Returns the record if the text consists of exactly one complete record, otherwise nullopt. In
+// that case a Reader must read it.
 std::optional<FoundRecord> whole_record(std::string_view text, const ReaderLimits& limits) {
   const size_t head_bytes = head_length(text.substr(0, limits.max_head_bytes));
   if (head_bytes == std::string_view::npos) return std::nullopt;
@@ -59,10 +59,10 @@ struct RecordsByOffset::Impl {
   const ReaderLimits limits;
   std::unique_ptr<libdeflate_decompressor, FreeDecompressor> decompressor{
       libdeflate_alloc_decompressor()};
-  std::vector<char> piece;  // of the file, from piece_offset on
+  std::vector<char> piece;  // bytes of the file from piece_offset on
   size_t piece_bytes = 0;
   uint64_t piece_offset = 0;
-  std::vector<char> text;  // of a member
+  std::vector<char> text;  // buffer for the text of a member
 
   bool holds(uint64_t offset) const {
     return offset >= piece_offset && offset - piece_offset < piece_bytes;
@@ -90,7 +90,7 @@ std::optional<FoundRecord> RecordsByOffset::Impl::from_piece(uint64_t offset) {
   while (true) {
     result = libdeflate_gzip_decompress_ex(decompressor.get(), packed.data(), packed.size(),
                                            text.data(), text.size(), &read, &made);
-    if (result != LIBDEFLATE_INSUFFICIENT_SPACE || text.size() >= kMostText) break;
+    if (result != LIBDEFLATE_INSUFFICIENT_SPACE || text.size() >= kMaxTextBytes) break;
     text.resize(text.size() * 2);
   }
   if (result != LIBDEFLATE_SUCCESS) return std::nullopt;
@@ -102,7 +102,7 @@ std::optional<FoundRecord> RecordsByOffset::Impl::from_piece(uint64_t offset) {
 }
 
 Result<FoundRecord, ReadError> RecordsByOffset::Impl::by_reader(uint64_t offset) {
-  piece_bytes = 0;  // the file may grow: whoever comes again sees all of it
+  piece_bytes = 0;  // the file may have grown, so that the piece is outdated
   reader.seek(offset);
   auto found = reader.next();
   if (!found) return Unexpected(std::move(found.error()));
@@ -122,8 +122,8 @@ Result<RecordsByOffset> RecordsByOffset::open(const std::filesystem::path& path,
   auto reader = Reader::open(path, limits);
   if (!reader) return Unexpected(std::move(reader.error()));
   auto impl = std::make_unique<Impl>(Impl{std::move(*file), std::move(*reader), limits});
-  FRESHET_CHECK(impl->decompressor != nullptr, "libdeflate has no memory");
-  impl->text.resize(kLeastText);
+  FRESHET_CHECK(impl->decompressor != nullptr, "libdeflate: out of memory");
+  impl->text.resize(kMinTextBytes);
   return RecordsByOffset(std::move(impl));
 }
 
@@ -132,7 +132,7 @@ Result<FoundRecord, ReadError> RecordsByOffset::at(uint64_t offset) {
   if (impl.holds(offset)) {
     if (auto found = impl.from_piece(offset)) return std::move(*found);
   }
-  // The member may go on behind the piece that is at hand.
+  // The member may continue after the end of the buffered piece.
   if (impl.read_piece(offset)) {
     if (auto found = impl.from_piece(offset)) return std::move(*found);
   }

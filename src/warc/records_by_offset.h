@@ -7,9 +7,9 @@
 
 namespace freshet::warc {
 
-// Gives single records of a WARC file by their offsets: as a Reader that seeks does, in a third of
-// the time where each gzip member has one whole record. Best in the order of the file, of which it
-// holds a piece. For one thread.
+// Reads single records of a WARC file by their offsets. The results are those of a Reader after
+// seek(). If each gzip member contains one complete record, it takes a third of the time. It
+// buffers a piece of the file, so access in the order of the file is fastest. Not thread-safe.
 class RecordsByOffset {
  public:
   static Result<RecordsByOffset> open(const std::filesystem::path& path,
@@ -18,7 +18,7 @@ class RecordsByOffset {
   RecordsByOffset(RecordsByOffset&&) noexcept;
   RecordsByOffset& operator=(RecordsByOffset&&) noexcept;
 
-  // An error if no record can be read there, the end of the file included.
+  // Fails if there is no record at `offset` that can be read, also at the end of the file.
   Result<FoundRecord, ReadError> at(uint64_t offset);
 
  private:

@@ -3,8 +3,8 @@
 #include <fstream>
 
 #include "gtest/gtest.h"
+#include "support/scratch_folder.h"
 #include "warc/member_packer.h"
-#include "warc/temporary_folder.h"
 
 namespace freshet::warc {
 namespace {
@@ -21,18 +21,18 @@ std::string packed(std::string_view text, int level = 6) {
   return out;
 }
 
-// All that a reader and this one say of what is at an offset.
-std::string told(const FoundRecord& found) {
+// The functions formatted() format a result, to compare those of RecordsByOffset and Reader.
+std::string formatted(const FoundRecord& found) {
   std::string all = found.version + " " + std::to_string(found.offset) + "+" +
                     std::to_string(found.length) + " " + std::to_string(found.block_bytes) +
-                    (found.whole ? " whole " : " cut ") + std::string(name(found.record.type)) +
-                    " " + found.record.block;
+                    (found.complete ? " complete " : " cut ") +
+                    std::string(name(found.record.type)) + " " + found.record.block;
   for (const auto& [field, value] : found.record.fields)
     all.append("\n").append(field).append(value);
   for (const std::string& remark : found.remarks) all.append("\n").append(remark);
   return all;
 }
-std::string told(const ReadError& error) {
+std::string formatted(const ReadError& error) {
   return "!" + std::to_string(error.offset) + " " + error.message;
 }
 
@@ -44,22 +44,23 @@ class RecordsByOffsetTest : public testing::Test {
     auto records = RecordsByOffset::open(path_, limits);
     EXPECT_TRUE(records);
     const auto found = records->at(offset);
-    return found ? told(*found) : told(found.error());
+    return found ? formatted(*found) : formatted(found.error());
   }
   std::string by_reader(uint64_t offset, const ReaderLimits& limits = {}) const {
     auto reader = Reader::open(path_, limits);
     EXPECT_TRUE(reader);
     reader->seek(offset);
     const auto found = reader->next();
-    if (!found) return told(found.error());
-    return *found ? told(**found) : told(ReadError{offset, "the file ends before the record"});
+    if (!found) return formatted(found.error());
+    return *found ? formatted(**found)
+                  : formatted(ReadError{offset, "the file ends before the record"});
   }
 
-  TemporaryFolder folder_;
-  std::filesystem::path path_ = folder_.path() / "a.warc.gz";
+  ScratchFolder folder_;
+  std::filesystem::path path_ = folder_ / "a.warc.gz";
 };
 
-TEST_F(RecordsByOffsetTest, GivesRecordsInAnyOrder) {
+TEST_F(RecordsByOffsetTest, RecordsCanBeReadInAnyOrder) {
   const std::string one = packed(record_of("one"));
   const std::string two = packed(record_of(std::string(100'000, 'x')), 1);
   const std::string three = packed(record_of(""), 0);
@@ -77,8 +78,7 @@ TEST_F(RecordsByOffsetTest, GivesRecordsInAnyOrder) {
   EXPECT_EQ(records->at(0)->record.block, "one") << "after an error";
 }
 
-// Whatever the member is, nothing but the time it takes differs from what a reader gives.
-TEST_F(RecordsByOffsetTest, SaysWhatAReaderSays) {
+TEST_F(RecordsByOffsetTest, ResultsAreThoseOfAReader) {
   std::string longer = record_of("one");
   longer.replace(longer.find(": 3"), 3, ": 9");
   std::string shorter = record_of("one");
@@ -103,7 +103,7 @@ TEST_F(RecordsByOffsetTest, SaysWhatAReaderSays) {
   }
 }
 
-TEST_F(RecordsByOffsetTest, DamageIsAnErrorOrHarmless) {
+TEST_F(RecordsByOffsetTest, ResultsForDamagedMembersAreThoseOfAReader) {
   const std::string one = packed(record_of("one"));
   const std::string two = packed(record_of(std::string(3'000, 'a')));
   for (size_t i = 0; i < two.size(); ++i) {
@@ -117,7 +117,7 @@ TEST_F(RecordsByOffsetTest, DamageIsAnErrorOrHarmless) {
   }
 }
 
-TEST_F(RecordsByOffsetTest, AMemberMayBeLongerThanWhatIsReadAtOnce) {
+TEST_F(RecordsByOffsetTest, AMemberMayBeLongerThanTheBufferedPiece) {
   std::string noise;
   uint32_t state = 1;
   for (int i = 0; i < 700'000; ++i) noise += static_cast<char>((state = state * 69'069 + 1) >> 24);
@@ -131,7 +131,7 @@ TEST_F(RecordsByOffsetTest, AMemberMayBeLongerThanWhatIsReadAtOnce) {
   EXPECT_EQ(records->at(one.size() + large.size())->record.block, "one");
 }
 
-TEST_F(RecordsByOffsetTest, WhatIsWrittenLaterIsFound) {
+TEST_F(RecordsByOffsetTest, RecordsThatAreAppendedLaterAreFound) {
   const std::string one = packed(record_of("one"));
   const std::string two = packed(record_of("two"));
   write(one + two.substr(0, 10));

@@ -12,11 +12,11 @@ bool begins_a_visit(RecordType type) {
   return type == RecordType::kResponse || type == RecordType::kRevisit;
 }
 
-// `until` if all records of a file from `from` on, up to there, are whole; else where the last
-// visit that could be read begins.
-Result<uint64_t> end_of_whole_visits(const fs::path& path, uint64_t from, uint64_t until) {
-  constexpr size_t kKeptOfABlock = 1 << 10;  // members are checked whatever is kept of them
-  auto reader = Reader::open(path, {.max_block_bytes = kKeptOfABlock});
+// Returns `until` if all records of a file between `from` and `until` are complete, otherwise the
+// offset of the last visit that can be read.
+Result<uint64_t> end_of_complete_visits(const fs::path& path, uint64_t from, uint64_t until) {
+  constexpr size_t kMaxBlockBytes = 1 << 10;  // the reader also checks what it does not keep
+  auto reader = Reader::open(path, {.max_block_bytes = kMaxBlockBytes});
   if (!reader) return Unexpected(std::move(reader.error()));
   reader->seek(from);
   uint64_t last_visit = from;
@@ -25,7 +25,7 @@ Result<uint64_t> end_of_whole_visits(const fs::path& path, uint64_t from, uint64
     const auto found = reader->next();
     if (!found || !*found) return last_visit;
     const FoundRecord& record = **found;
-    // The reader looks for a record behind what it cannot read.
+    // After damage the reader searches for the next record, which is then at another offset.
     if (record.offset != end || record.length == 0) return last_visit;
     if (begins_a_visit(record.record.type)) last_visit = record.offset;
     end = record.offset + record.length;
@@ -36,27 +36,27 @@ Result<uint64_t> end_of_whole_visits(const fs::path& path, uint64_t from, uint64
 }  // namespace
 
 Result<ArchiveEnd> surviving_end(const fs::path& folder, const ArchiveEnd& synced,
-                                 const ArchiveEnd& known) {
-  std::error_code trouble;
+                                 const ArchiveEnd& known, std::string_view agent) {
+  std::error_code error;
   if (synced.file > 0) {
-    const uint64_t size = fs::file_size(folder / archive_name(synced.file), trouble);
-    if (trouble || size < synced.bytes) return known;
+    const uint64_t size = fs::file_size(folder / archive_name(synced.file, agent), error);
+    if (error || size < synced.bytes) return known;
   }
   ArchiveEnd end = synced;
-  while (end.file < known.file && fs::exists(folder / archive_name(end.file + 1), trouble)) {
+  while (end.file < known.file && fs::exists(folder / archive_name(end.file + 1, agent), error)) {
     end = {.file = end.file + 1, .bytes = 0};
   }
   if (end.file == 0) return end;
-  const fs::path path = folder / archive_name(end.file);
+  const fs::path path = folder / archive_name(end.file, agent);
   if (end.file < known.file) {
-    // The next one was begun when all of this was on the disk.
-    end.bytes = fs::file_size(path, trouble);
-    if (trouble) return fail("reading the size of " + path.string() + ": " + trouble.message());
+    // This file was synced before the next one was begun.
+    end.bytes = fs::file_size(path, error);
+    if (error) return fail("reading the size of " + path.string() + ": " + error.message());
     return end;
   }
-  const auto whole = end_of_whole_visits(path, end.bytes, known.bytes);
-  if (!whole) return Unexpected(whole.error());
-  end.bytes = *whole;
+  const auto complete = end_of_complete_visits(path, end.bytes, known.bytes);
+  if (!complete) return Unexpected(complete.error());
+  end.bytes = *complete;
   return end;
 }
 

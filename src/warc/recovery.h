@@ -1,19 +1,21 @@
 #pragma once
 
 #include <filesystem>
+#include <string_view>
 
 #include "result/result.h"
 #include "warc/archive.h"
 
 namespace freshet::warc {
 
-// Where an archive ends after the power may have been lost: `known`, as the state has it, or less
-// if what was written since `synced`, the last time that all was surely on the disk, is not whole.
-// Then it ends before the last visit that could be read: of that one, too, a part may be missing.
+// Returns the end of an archive after a possible power failure. `known` is the end in the state;
+// `synced` is the end when everything was last synced to the disk. If all records between them are
+// complete, the result is `known`. Otherwise the archive ends before the last visit that can be
+// read, because a part of that visit may be missing, too.
 //
-// What is missing before `synced` was not lost with the power: that is for Archive::open() to
-// complain about.
+// If something before `synced` is missing, it was not lost by a power failure. The result is then
+// `known`, and Archive::open() will report the error.
 Result<ArchiveEnd> surviving_end(const std::filesystem::path& folder, const ArchiveEnd& synced,
-                                 const ArchiveEnd& known);
+                                 const ArchiveEnd& known, std::string_view agent = {});
 
 }  // namespace freshet::warc

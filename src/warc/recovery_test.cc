@@ -1,13 +1,13 @@
-// An archive that is opened again: after a crash anywhere, it ends where the state says.
+// An archive that is opened again after a crash at any point ends where the state says.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
 
 #include "gtest/gtest.h"
+#include "support/scratch_folder.h"
 #include "warc/archive.h"
 #include "warc/reader.h"
 #include "warc/recovery.h"
-#include "warc/temporary_folder.h"
 
 namespace freshet::warc {
 namespace {
@@ -19,7 +19,7 @@ std::string contents(const fs::path& path) {
   return std::string(std::istreambuf_iterator<char>(file), {});
 }
 void put(const fs::path& path, std::string_view bytes) {
-  // Some file systems make sure of a file that is emptied and written again, which takes long.
+  // Some file systems sync a file that is truncated and written again, which takes long.
   fs::remove(path);
   std::ofstream(path, std::ios::binary) << bytes;
 }
@@ -49,7 +49,7 @@ class Recovery : public testing::Test {
     EXPECT_TRUE(archive.flush(false));
     return archive.end();
   }
-  fs::path path(const std::string& name) const { return folder_.path() / name; }
+  fs::path path(const std::string& name) const { return folder_ / name; }
   fs::path first() const { return path("freshet-000001.warc.gz"); }
 
   // The URLs of the replies in a file.
@@ -66,10 +66,10 @@ class Recovery : public testing::Test {
     }
   }
 
-  TemporaryFolder folder_;
+  ScratchFolder folder_;
 };
 
-TEST_F(Recovery, GoesOnWhereItStopped) {
+TEST_F(Recovery, ContinuesAtTheCommittedEnd) {
   const ArchiveEnd end = visit(*open({}), 0);
   const auto archive = open(end);
   EXPECT_EQ(archive->end(), end);
@@ -79,7 +79,7 @@ TEST_F(Recovery, GoesOnWhereItStopped) {
   EXPECT_TRUE(archive->remarks().empty());
 }
 
-TEST_F(Recovery, WhatWasNotCommittedIsCutOffWhereverItBreaksOff) {
+TEST_F(Recovery, UncommittedRecordsAreRemovedCompleteOrNot) {
   ArchiveEnd committed;
   {
     const auto archive = open({});
@@ -97,7 +97,7 @@ TEST_F(Recovery, WhatWasNotCommittedIsCutOffWhereverItBreaksOff) {
   }
 }
 
-TEST_F(Recovery, GarbageBehindTheEndIsCutOff) {
+TEST_F(Recovery, GarbageAfterTheEndIsRemoved) {
   const ArchiveEnd committed = visit(*open({}), 0);
   put(first(), contents(first()) + std::string(10'000, '\x8B'));
   const auto archive = open(committed);
@@ -105,7 +105,7 @@ TEST_F(Recovery, GarbageBehindTheEndIsCutOff) {
   EXPECT_EQ(urls(first()), "/0 /1 ");
 }
 
-TEST_F(Recovery, WhatWasCommittedAndIsNotThereIsAnError) {
+TEST_F(Recovery, MissingCommittedRecordsAreAnError) {
   const ArchiveEnd committed = visit(*open({}), 0);
   const std::string whole = contents(first());
   for (const size_t kept : {size_t{0}, size_t{1}, whole.size() / 2, whole.size() - 1}) {
@@ -125,7 +125,7 @@ TEST_F(Recovery, WhatWasCommittedAndIsNotThereIsAnError) {
   EXPECT_FALSE(fs::exists(first()));
 }
 
-TEST_F(Recovery, AfterALossOfPowerItEndsBeforeTheLastVisitThatIsWhole) {
+TEST_F(Recovery, AfterAPowerFailureItEndsBeforeTheLastReadableVisit) {
   std::vector<ArchiveEnd> ends;
   {
     const auto archive = open({});
@@ -143,15 +143,15 @@ TEST_F(Recovery, AfterALossOfPowerItEndsBeforeTheLastVisitThatIsWhole) {
       const ArchiveEnd end = surviving(ends[0]);
       ASSERT_LE(end.bytes, kept);
       ASSERT_TRUE(std::find(ends.begin(), ends.end(), end) != ends.end()) << kept;
-      // One that was whole may go, not two.
+      // One complete visit may be removed, but not two.
       ASSERT_TRUE(kept < ends[2].bytes || end.bytes >= ends[1].bytes) << kept;
     }
   }
   put(first(), whole.substr(0, ends[1].bytes - 1));
-  EXPECT_EQ(surviving(ends[1]), ends.back()) << "not lost with the power";
+  EXPECT_EQ(surviving(ends[1]), ends.back()) << "not lost by a power failure";
 }
 
-TEST_F(Recovery, AfterALossOfPowerWholeFilesMayBeMissing) {
+TEST_F(Recovery, AfterAPowerFailureWholeFilesMayBeMissing) {
   ArchiveEnd known;
   {
     const auto archive = open({}, 1'000);
@@ -167,7 +167,7 @@ TEST_F(Recovery, AfterALossOfPowerWholeFilesMayBeMissing) {
   EXPECT_EQ(surviving(), ArchiveEnd());
 }
 
-TEST_F(Recovery, LaterFilesAndStaleIndexesGo) {
+TEST_F(Recovery, LaterFilesAndOutdatedIndexesAreRemoved) {
   ArchiveEnd committed;
   {
     const auto archive = open({}, 1'000);
@@ -177,7 +177,7 @@ TEST_F(Recovery, LaterFilesAndStaleIndexesGo) {
     ASSERT_TRUE(archive->close());
   }
   put(path("freshet-000002.cdxj.part"), "x");
-  put(path("notes.txt"), "not ours");
+  put(path("notes.txt"), "foreign");
   ASSERT_TRUE(fs::exists(path("freshet-000003.cdxj")));
   ASSERT_EQ(committed.file, 1u);
   const auto archive = open(committed, 1'000);
@@ -193,7 +193,7 @@ TEST_F(Recovery, LaterFilesAndStaleIndexesGo) {
   EXPECT_TRUE(fs::exists(path("freshet-000001.cdxj")));
 }
 
-TEST_F(Recovery, EarlierFilesAndTheirIndexesStay) {
+TEST_F(Recovery, EarlierFilesAndTheirIndexesAreKept) {
   ArchiveEnd committed;
   {
     const auto archive = open({}, 1'000);
@@ -208,7 +208,7 @@ TEST_F(Recovery, EarlierFilesAndTheirIndexesStay) {
   EXPECT_EQ(urls(first()), "/0 ");
 }
 
-TEST_F(Recovery, FilesThatNobodyCommittedAreNotOurs) {
+TEST_F(Recovery, WithoutACommittedEndAllFilesAreForeign) {
   visit(*open({}), 0);
   put(path("freshet-000007.warc.gz"), "something");
   const auto archive = open({});
@@ -236,7 +236,7 @@ TEST_F(Recovery, TheIndexIsTheSameAsWithoutTheCrash) {
   EXPECT_EQ(contents(path("freshet-000001.cdxj")), undisturbed);
 }
 
-TEST_F(Recovery, DamageBeforeTheEndIsRemarkedOnAndKept) {
+TEST_F(Recovery, DamageBeforeTheEndIsRemarkedAndNotChanged) {
   ArchiveEnd committed;
   {
     const auto archive = open({});
@@ -254,7 +254,7 @@ TEST_F(Recovery, DamageBeforeTheEndIsRemarkedOnAndKept) {
   EXPECT_TRUE(archive->close());
 }
 
-TEST_F(Recovery, AnEndAtTheVeryStartWritesTheFileAnew) {
+TEST_F(Recovery, AnEndAtOffsetZeroRewritesTheFile) {
   visit(*open({}), 0);
   const auto archive = open({.file = 1, .bytes = 0});
   visit(*archive, 1);

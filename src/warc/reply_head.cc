@@ -14,10 +14,10 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-// A media type as an index can hold it: printable ASCII, of bounded length.
+// Returns a media type for the index: printable ASCII of limited length.
 std::string essence(std::string_view content_type) {
-  constexpr size_t kLongest = 100;
-  content_type = text::trim(content_type.substr(0, content_type.find(';'))).substr(0, kLongest);
+  constexpr size_t kMaxLength = 100;
+  content_type = text::trim(content_type.substr(0, content_type.find(';'))).substr(0, kMaxLength);
   std::string mime;
   for (const char c : content_type) {
     if (c > ' ' && c < '\x7F' && c != '"' && c != '\\') mime += text::to_lower(c);
@@ -26,24 +26,24 @@ std::string essence(std::string_view content_type) {
 }
 
 struct Field {
-  std::string_view name;   // without white space around it
+  std::string_view name;   // trimmed
   std::string_view after;  // the line from its colon on
 };
 
-// nullopt-like (an empty name) for a line that is no field, or continues one.
+// The name is empty if the line is not a field, or continues one.
 Field field_of(std::string_view line) {
   const size_t colon = line.find(':');
   if (colon == std::string_view::npos || line.front() == ' ' || line.front() == '\t') return {};
   return {text::trim(line.substr(0, colon)), line.substr(colon)};
 }
 
-void note_type(ReplyFacts& facts, const Field& field) {
-  if (facts.mime.empty() && text::equals_ignoring_case(field.name, "content-type")) {
-    facts.mime = essence(field.after.substr(1));
+void set_type(ReplySummary& summary, const Field& field) {
+  if (summary.mime.empty() && text::equals_ignoring_case(field.name, "content-type")) {
+    summary.mime = essence(field.after.substr(1));
   }
 }
 
-// Appends the status line and gives the code. A reply without one, as of HTTP/0.9, counts as 200.
+// Appends the status line and returns its code. A response without one (HTTP/0.9) counts as 200.
 int append_status_line(std::string& out, std::string_view& head) {
   std::string_view rest = head;
   const std::string_view line = take_line(rest);
@@ -67,14 +67,14 @@ int append_status_line(std::string& out, std::string_view& head) {
 
 }  // namespace
 
-ReplyFacts append_reply_head(std::string& out, std::string_view head) {
-  ReplyFacts facts;
-  facts.status = append_status_line(out, head);
+ReplySummary append_reply_head(std::string& out, std::string_view head) {
+  ReplySummary summary;
+  summary.status = append_status_line(out, head);
   while (!head.empty()) {
     const std::string_view line = take_line(head);
     if (line.empty()) continue;
     const Field field = field_of(line);
-    note_type(facts, field);
+    set_type(summary, field);
     if (text::equals_ignoring_case(field.name, "transfer-encoding")) {
       out += "x-orig-transfer-encoding";
       out += field.after;
@@ -84,20 +84,20 @@ ReplyFacts append_reply_head(std::string& out, std::string_view head) {
     out += "\r\n";
   }
   out += "\r\n";
-  if (facts.mime.empty()) facts.mime = "unk";
-  return facts;
+  if (summary.mime.empty()) summary.mime = "unk";
+  return summary;
 }
 
-ReplyFacts reply_facts(std::string_view block) {
-  ReplyFacts facts;
-  if (const auto status = http::parse_status_line(take_line(block))) facts.status = status->code;
+ReplySummary summary_of_reply(std::string_view block) {
+  ReplySummary summary;
+  if (const auto status = http::parse_status_line(take_line(block))) summary.status = status->code;
   while (!block.empty()) {
     const std::string_view line = take_line(block);
     if (line.empty()) break;
-    note_type(facts, field_of(line));
+    set_type(summary, field_of(line));
   }
-  if (facts.mime.empty()) facts.mime = "unk";
-  return facts;
+  if (summary.mime.empty()) summary.mime = "unk";
+  return summary;
 }
 
 }  // namespace freshet::warc

@@ -5,18 +5,18 @@
 
 namespace freshet::warc {
 
-// What the index says of a reply.
-struct ReplyFacts {
+// The fields of a response that an index contains.
+struct ReplySummary {
   int status = 0;    // 0 if there is no status line
   std::string mime;  // in lower case, without parameters; "unk" if there is none
 };
 
-// Appends the head of a reply in the form that every reader of archives accepts, with the empty
-// line at its end: HTTP/1.x in the status line, lines that end with CRLF, no empty line inside, and
-// Transfer-Encoding, which was undone, as "x-orig-transfer-encoding".
-ReplyFacts append_reply_head(std::string& out, std::string_view head);
+// Appends the head of a response in the form that all readers of archives accept, including the
+// empty line at its end: the status line has HTTP/1.x, lines end with CRLF, and there is no other
+// empty line. Transfer-Encoding becomes "x-orig-transfer-encoding", because it was already decoded.
+ReplySummary append_reply_head(std::string& out, std::string_view head);
 
-// The same facts, read from the block of a record.
-ReplyFacts reply_facts(std::string_view block);
+// Returns the same fields for the block of a record.
+ReplySummary summary_of_reply(std::string_view block);
 
 }  // namespace freshet::warc

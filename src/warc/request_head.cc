@@ -8,16 +8,16 @@
 namespace freshet::warc {
 namespace {
 
-constexpr std::array<std::string_view, 4> kSecret = {"authorization", "proxy-authorization",
-                                                     "cookie", "cookie2"};
+constexpr std::array<std::string_view, 4> kSecretFields = {"authorization", "proxy-authorization",
+                                                           "cookie", "cookie2"};
 
 bool is_secret(std::string_view name) {
   while (name.ends_with(' ') || name.ends_with('\t')) name.remove_suffix(1);
   const std::string lower = text::lower_case(name);
-  return std::find(kSecret.begin(), kSecret.end(), lower) != kSecret.end();
+  return std::find(kSecretFields.begin(), kSecretFields.end(), lower) != kSecretFields.end();
 }
 
-// A proxy is given a whole URL.
+// The request line for a proxy has a whole URL, which may contain user name and password.
 void append_request_line(std::string& out, std::string_view line) {
   const size_t target = std::min(line.find(' ') + 1, line.size());
   out += line.substr(0, target);
@@ -28,7 +28,7 @@ void append_request_line(std::string& out, std::string_view line) {
 
 std::string without_user_info(std::string_view url) {
   const size_t scheme = url.find("://");
-  // In the query of another URL it is none of ours.
+  // "://" after the path or query begins is not that of this URL.
   if (scheme == std::string_view::npos || url.find_first_of("/?#") < scheme) {
     return std::string(url);
   }

@@ -18,12 +18,12 @@ TEST(RequestHead, SecretsAreReplacedAndTheirNamesKept) {
             "PROXY-AUTHORIZATION: [redacted]\r\ncookie : [redacted]\r\nAccept: */*\r\n");
 }
 
-TEST(RequestHead, AContinuedSecretIsLeftOutWhole) {
+TEST(RequestHead, ContinuationLinesOfASecretAreRemoved) {
   EXPECT_EQ(written("GET / HTTP/1.1\nAuthorization: Digest a=1,\n b=2\n\tc=3\nAccept: a,\n b\n"),
             "GET / HTTP/1.1\r\nAuthorization: [redacted]\r\nAccept: a,\r\n b\r\n");
 }
 
-TEST(RequestHead, OtherFieldsStayAsTheyAre) {
+TEST(RequestHead, OtherFieldsAreUnchanged) {
   const std::string head =
       "GET http://a.example/x@y HTTP/1.1\r\nX-Authorization-Hint: no\r\nCookies: no\r\nodd "
       "line\r\n";
@@ -35,7 +35,7 @@ TEST(RequestHead, TheRequestLineHasNoPassword) {
             "GET http://a.example/x HTTP/1.1\r\nHost: a.example\r\n");
 }
 
-TEST(RequestHead, UserInfoIsFoundInTheAuthorityOnly) {
+TEST(RequestHead, UserInfoIsRemovedFromTheAuthorityOnly) {
   EXPECT_EQ(without_user_info("http://u:p@h/a"), "http://h/a");
   EXPECT_EQ(without_user_info("http://u@h"), "http://h");
   EXPECT_EQ(without_user_info("http://h/a@b"), "http://h/a@b");

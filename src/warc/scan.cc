@@ -9,12 +9,12 @@ void add_to_index(Index& index, const FoundRecord& found) {
   const bool revisit = record.type == RecordType::kRevisit;
   if (!revisit && record.type != RecordType::kResponse) return;
   const std::string url = record.target_uri();
-  const ReplyFacts facts = reply_facts(record.block);
+  const ReplySummary summary = summary_of_reply(record.block);
   index.add({.url = url,
              .date = record.date().value_or(Instant()),
              .revisit = revisit,
-             .mime = facts.mime,
-             .status = facts.status,
+             .mime = summary.mime,
+             .status = summary.status,
              .digest = record.field("WARC-Payload-Digest").value_or(""),
              .offset = found.offset,
              .length = found.length});
@@ -22,14 +22,14 @@ void add_to_index(Index& index, const FoundRecord& found) {
 
 Status index_file(const std::filesystem::path& path, Index& index,
                   std::vector<std::string>& remarks) {
-  constexpr size_t kMostRemarks = 20;
-  constexpr size_t kLongestReplyHead = 1 << 20;
-  auto reader = Reader::open(path, {.max_block_bytes = kLongestReplyHead});
+  constexpr size_t kMaxRemarks = 20;
+  constexpr size_t kMaxReplyHeadBytes = 1 << 20;
+  auto reader = Reader::open(path, {.max_block_bytes = kMaxReplyHeadBytes});
   if (!reader) return Unexpected(std::move(reader.error()));
   while (true) {
     const auto found = reader->next();
     if (!found) {
-      if (remarks.size() < kMostRemarks) {
+      if (remarks.size() < kMaxRemarks) {
         remarks.push_back(path.filename().string() + ", byte " +
                           std::to_string(found.error().offset) + ": " + found.error().message);
       }

@@ -19,14 +19,14 @@ bool is_control(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == '\x7F';
 }
 
-// Appends a value in which nothing can end the line.
+// Appends a value with its control characters replaced, so that it cannot end the line.
 void append_value(std::string& out, std::string_view value) {
   const size_t start = out.size();
   out += value;
   std::replace_if(out.begin() + static_cast<ptrdiff_t>(start), out.end(), is_control, ' ');
 }
 
-// Escapes what no URI has. The URLs that we visit need none of it.
+// Escapes characters that a URI must not contain. The crawler's own URLs contain none.
 std::string as_uri(std::string_view url) {
   constexpr char kDigits[] = "0123456789ABCDEF";
   std::string uri;
@@ -44,7 +44,8 @@ std::string as_uri(std::string_view url) {
   return uri;
 }
 
-// The names of github.com/iipc/warc-specifications, issue 42, which are those of ALPN.
+// Returns the protocol name defined in github.com/iipc/warc-specifications, issue 42, which is that
+// of ALPN.
 std::string protocol_name(std::string_view protocol) {
   if (text::starts_with_ignoring_case(protocol, "HTTP/2")) return "h2";
   if (text::starts_with_ignoring_case(protocol, "HTTP/3")) return "h3";
@@ -87,8 +88,8 @@ void VisitWriter::digest_field(std::string_view name, const digest::Digest256& d
 }
 
 void VisitWriter::finish(std::string_view head, std::string_view body, std::string& out) {
-  // A body has its own digest, and gzip's checksum holds for the whole: to hash it once more would
-  // cost a twentieth of the time that a page takes.
+  // No block digest for a block with a body: the body has a payload digest, and gzip has a checksum
+  // of the whole record. Another digest would take a twentieth of the time for a page.
   if (body.empty()) digest_field("WARC-Block-Digest", digest::sha256(head));
   text_ += "Content-Length: ";
   text_ += std::to_string(head.size() + body.size());
@@ -98,21 +99,21 @@ void VisitWriter::finish(std::string_view head, std::string_view body, std::stri
   text_ += "\r\n\r\n";
   packer_.pack(text_, out);
 
-  constexpr size_t kKept = 4 << 20;  // room for a larger record is not held on to
-  if (text_.capacity() > kKept) std::string().swap(text_);
+  constexpr size_t kMaxKeptBytes = 4 << 20;  // a larger buffer is not kept for the next record
+  if (text_.capacity() > kMaxKeptBytes) std::string().swap(text_);
 }
 
-void VisitWriter::write_warcinfo(const WarcinfoFacts& facts, std::string& out) {
-  date_ = format_iso8601_fraction(facts.date);
+void VisitWriter::write_warcinfo(const Warcinfo& info, std::string& out) {
+  date_ = format_iso8601_fraction(info.date);
   begin(RecordType::kWarcinfo, ids_.next());
-  field("WARC-Filename", facts.filename);
+  field("WARC-Filename", info.filename);
   field("Content-Type", "application/warc-fields");
   head_.clear();
-  append_line(head_, "software", facts.software);
+  append_line(head_, "software", info.software);
   append_line(head_, "format", "WARC File Format 1.1");
   append_line(head_, "conformsTo",
               "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/");
-  if (!facts.operator_contact.empty()) append_line(head_, "operator", facts.operator_contact);
+  if (!info.operator_contact.empty()) append_line(head_, "operator", info.operator_contact);
   finish(head_, {}, out);
 }
 
@@ -128,7 +129,7 @@ PackedVisit VisitWriter::pack(const Exchange& exchange) {
   return visit;
 }
 
-void VisitWriter::add_note(PackedVisit& visit, std::string_view name, std::string_view value) {
+void VisitWriter::add_metadata(PackedVisit& visit, std::string_view name, std::string_view value) {
   date_ = format_iso8601_fraction(visit.date);
   url_ = visit.url;
   begin(RecordType::kMetadata, ids_.next());
@@ -159,9 +160,9 @@ void VisitWriter::write_reply(const Exchange& exchange, const RecordId& id, Pack
   field("Content-Type", "application/http; msgtype=response");
 
   head_.clear();
-  ReplyFacts facts = append_reply_head(head_, exchange.reply_head);
-  visit.status = facts.status;
-  visit.mime = std::move(facts.mime);
+  ReplySummary summary = append_reply_head(head_, exchange.reply_head);
+  visit.status = summary.status;
+  visit.mime = std::move(summary.mime);
   finish(head_, original ? std::string_view() : exchange.body, visit.members);
 }
 

@@ -9,10 +9,10 @@
 namespace freshet::words {
 namespace {
 
-constexpr size_t kAtOnce = 1024;
-constexpr size_t kWorthIt = 8;  // fewer bytes between words in other scripts are not
+constexpr size_t kMaxBytes = 1024;  // of one call
+constexpr size_t kMinBytes = 8;     // fewer bytes, between words in other scripts, do not pay off
 
-// Letters in lower case and digits; 0 for what separates words.
+// The lower case of letters and digits; 0 for characters that separate words.
 constexpr std::array<char, 128> kFolded = [] {
   std::array<char, 128> folded{};
   for (size_t i = 0; i < folded.size(); ++i) {
@@ -26,9 +26,9 @@ char folded(char c) {
   return kFolded[static_cast<uint8_t>(c)];
 }
 
-// How much of it is ASCII, and ends between two words.
+// Returns the length of a beginning of the text that is ASCII and ends between two words.
 size_t whole_words(std::string_view text) {
-  const std::string_view near = text.substr(0, kAtOnce);
+  const std::string_view near = text.substr(0, kMaxBytes);
   size_t end =
       static_cast<size_t>(std::find_if(near.begin(), near.end(),
                                        [](char c) { return static_cast<uint8_t>(c) >= 0x80; }) -
@@ -40,14 +40,15 @@ size_t whole_words(std::string_view text) {
 
 }  // namespace
 
-// Without branches on what a byte is: in text they cannot be foretold, and take most of the time.
-size_t append_ascii_terms(std::string_view text, size_t longest, std::string& out) {
+// The loop has no branches on the class of a byte. The processor would often predict them wrongly,
+// and they would take most of the time.
+size_t append_ascii_terms(std::string_view text, size_t max_word, std::string& out) {
   const size_t end = whole_words(text);
-  if (end < kWorthIt) return 0;
-  std::array<char, 2 * kAtOnce + 1> terms;
+  if (end < kMinBytes) return 0;
+  std::array<char, 2 * kMaxBytes + 1> terms;
   size_t made = 0;
-  size_t length = 0;  // of the word so far
-  size_t most = 0;
+  size_t length = 0;  // of the current word
+  size_t longest = 0;
   size_t was_letter = 0;
   for (const char c : text.substr(0, end)) {
     const char letter = folded(c);
@@ -57,10 +58,10 @@ size_t append_ascii_terms(std::string_view text, size_t longest, std::string& ou
     terms[made] = letter;
     made += is_letter;
     length = (length + 1) & (0 - is_letter);
-    most = std::max(most, length);
+    longest = std::max(longest, length);
     was_letter = is_letter;
   }
-  if (most > longest) return 0;
+  if (longest > max_word) return 0;
   out.append(terms.data(), made);
   return end;
 }

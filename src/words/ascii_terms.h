@@ -6,9 +6,9 @@
 
 namespace freshet::words {
 
-// Appends the terms, each behind a space, of the ASCII that `text` begins with, up to some place
-// between two words; returns where that is. 0 if there is little of it, or a word is longer than
-// `longest`: then other rules hold.
-size_t append_ascii_terms(std::string_view text, size_t longest, std::string& out);
+// Appends the terms of the ASCII text at the start of `text`, each after a space. Stops between two
+// words and returns that position. Returns 0 and appends nothing if there is too little ASCII, or
+// if a word is longer than `max_word`; the caller must then use the general method.
+size_t append_ascii_terms(std::string_view text, size_t max_word, std::string& out);
 
 }  // namespace freshet::words

@@ -14,7 +14,7 @@ constexpr uint32_t kWordCategories = U_GC_L_MASK | U_GC_N_MASK | U_GC_M_MASK;
 
 bool is_dictionary_script(UChar32 c) {
   switch (c) {
-    case 0x30FC:  // the mark of a long vowel belongs to both kana
+    case 0x30FC:  // the long vowel mark, which hiragana and katakana share
     case 0xFF70: return true;
     default: break;
   }
@@ -26,7 +26,7 @@ bool is_dictionary_script(UChar32 c) {
 
 CharacterKind kind_of(UChar32 c) {
   const uint32_t category = U_GET_GC_MASK(c);
-  // U+200B separates words where they are written without spaces.
+  // U+200B separates words in scripts that are written without spaces.
   if ((category & U_GC_CF_MASK) != 0 && c != 0x200B) return CharacterKind::kJoining;
   if ((category & kWordCategories) == 0) return CharacterKind::kNone;
   if (is_dictionary_script(c)) return CharacterKind::kDictionary;
@@ -47,9 +47,9 @@ Character Characters::look_up(char32_t c) {
     character.folded =
         character.kind != CharacterKind::kNone && is_folded(static_cast<char32_t>(first + i));
   }
-  auto& place = blocks_[c >> 8];
-  place = std::move(block);
-  return (*place)[c & 0xFF];
+  auto& slot = blocks_[c >> 8];
+  slot = std::move(block);
+  return (*slot)[c & 0xFF];
 }
 
 }  // namespace freshet::words

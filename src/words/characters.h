@@ -6,22 +6,22 @@
 
 namespace freshet::words {
 
-// What a character means to words.
+// How a character is treated when text is split into words.
 enum class CharacterKind : uint8_t {
   kNone,        // separates words
   kLetter,      // letters and digits of scripts that write spaces between words
-  kHangul,      // apart from letters, so that "API를" has the word "api"
-  kDictionary,  // Han, kana, Thai and the like: only a dictionary knows where words end
-  kJoining,     // marks, joiners, soft hyphens: go with what is before them
+  kHangul,      // separate from kLetter, so that "API를" contains the word "api"
+  kDictionary,  // Han, kana, Thai and others: words are found with a dictionary
+  kJoining,     // marks, joiners and soft hyphens: belong to the character before them
 };
 
 struct Character {
   CharacterKind kind = CharacterKind::kNone;
-  // A word of such characters alone is folded already.
+  // Folding does not change a word that consists of such characters.
   bool folded = false;
 };
 
-// Unicode's properties as words need them, looked up at the first use of a block of 256.
+// The properties of characters, from ICU. They are looked up in blocks of 256 at their first use.
 class Characters {
  public:
   Character of(char32_t c) {

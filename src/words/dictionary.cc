@@ -16,7 +16,7 @@ struct Dictionary::Impl {
 Dictionary::Dictionary() : impl_(std::make_unique<Impl>()) {
   UErrorCode status = U_ZERO_ERROR;
   impl_->iterator = ubrk_open(UBRK_WORD, "", nullptr, 0, &status);
-  FRESHET_CHECK(U_SUCCESS(status), "ICU has no rules for words");
+  FRESHET_CHECK(U_SUCCESS(status), "ICU has no data to split words");
 }
 
 Dictionary::~Dictionary() {

@@ -6,14 +6,14 @@
 
 namespace freshet::words {
 
-// Finds words in text that is written without spaces, by ICU's dictionaries.
+// Finds words in text that is written without spaces, with ICU's dictionaries.
 class Dictionary {
  public:
   Dictionary();
   ~Dictionary();
 
-  // Where each word of `run`, well-formed UTF-8, ends; the last is run.size(). Valid until the next
-  // call.
+  // Returns the end of each word of `run`, which must be well-formed UTF-8; the last one is
+  // run.size(). The result is valid until the next call.
   const std::vector<size_t>& ends(std::string_view run);
 
  private:

@@ -3,16 +3,17 @@
 #include <string>
 #include <string_view>
 
-// NFKC_Casefold (Unicode, section 3.13): compatibility forms made one, case and what is invisible
-// taken out.
+// NFKC_Casefold (Unicode, section 3.13), which unifies compatibility forms and case and removes
+// invisible characters.
 namespace freshet::words {
 
-// Folding leaves the character as it is, and it never changes with what is before it: a text of
-// such characters alone is folded.
+// Whether folding never changes this character, whatever is before it. Folding does not change a
+// text that consists of such characters.
 bool is_folded(char32_t c);
 
-// What `word`, well-formed UTF-8, is folded to. Without ASCII characters that are no letters or
-// digits, which some letters fold to: U+037A has a space.
+// Sets `out` to the folded form of `word`, which must be well-formed UTF-8. Removes ASCII
+// characters that are neither letters nor digits: U+037A, for example, folds to a space and another
+// letter.
 void fold(std::string_view word, std::string& out);
 
 }  // namespace freshet::words

@@ -14,18 +14,18 @@
 namespace freshet::words {
 namespace {
 
-// Longer words are cut: no one searches them, and an index need not have them whole.
-constexpr size_t kLongestWord = 120;
-// What a dictionary is given at once; only hostile text goes on for longer without a stop.
-constexpr size_t kLongestRun = 6'000;
+// Longer words are cut into pieces, because nobody searches for them.
+constexpr size_t kMaxWordBytes = 120;
+// How much text is passed to the dictionary at once. Only hostile text has longer runs.
+constexpr size_t kMaxRunBytes = 6'000;
 
-enum AsciiKind : uint8_t { kSeparator, kLower, kUpper, kBeyond };
+enum AsciiKind : uint8_t { kSeparator, kLower, kUpper, kNotAscii };
 constexpr std::array<AsciiKind, 256> kAscii = [] {
   std::array<AsciiKind, 256> kinds{};
   for (size_t i = 0; i < kinds.size(); ++i) {
     const char c = static_cast<char>(i);
     if (i >= 0x80) {
-      kinds[i] = kBeyond;
+      kinds[i] = kNotAscii;
     } else if (text::is_alnum(c)) {
       kinds[i] = text::to_lower(c) == c ? kLower : kUpper;
     }
@@ -44,7 +44,7 @@ struct Segmenter::Impl {
   Dictionary dictionary;
   std::string term;
 
-  // Characters of one kind, from `begin` on.
+  // A run of characters of the same kind.
   struct Run {
     CharacterKind kind = CharacterKind::kNone;
     size_t begin = 0;
@@ -53,22 +53,25 @@ struct Segmenter::Impl {
     bool folded = true;
   };
 
-  // Gives the words of the first run at or behind `from`; returns where it ends.
+  // Calls `take` with the words of the first run at or after `from`. Returns the end of the run.
   template <typename Take>
   size_t scan_run(std::string_view text, size_t from, const Take& take);
+  // Returns the first run at or after `from`; an empty one at the end of the text.
   Run next_run(std::string_view text, size_t from);
-  // Adds the character at run.end, of ASCII those behind it too, if it belongs to the run.
+  // Extends the run by the character at run.end, and ASCII characters after it, if they belong to
+  // the run. Returns false if the character does not.
   bool extend(std::string_view text, Run& run);
   bool extend_by_ascii(std::string_view text, Run& run);
+  // Calls `take` with the folded word.
   template <typename Take>
-  void give_word(std::string_view text, const Run& word, const Take& take);
+  void emit_word(std::string_view text, const Run& word, const Take& take);
 };
 
 bool Segmenter::Impl::extend_by_ascii(std::string_view text, Run& run) {
   if (run.kind != CharacterKind::kNone && run.kind != CharacterKind::kLetter) return false;
-  const size_t longest = std::min(text.size(), run.begin + kLongestWord);
+  const size_t limit = std::min(text.size(), run.begin + kMaxWordBytes);
   const size_t from = run.end;
-  for (; run.end < longest; ++run.end) {
+  for (; run.end < limit; ++run.end) {
     const AsciiKind kind = kAscii[byte_at(text, run.end)];
     if (kind == kLower) continue;
     if (kind != kUpper) break;
@@ -80,7 +83,7 @@ bool Segmenter::Impl::extend_by_ascii(std::string_view text, Run& run) {
 }
 
 bool Segmenter::Impl::extend(std::string_view text, Run& run) {
-  if (kAscii[byte_at(text, run.end)] != kBeyond) return extend_by_ascii(text, run);
+  if (kAscii[byte_at(text, run.end)] != kNotAscii) return extend_by_ascii(text, run);
   const text::Utf8Sequence sequence = text::utf8_sequence(text.substr(run.end));
   if (sequence.kind != text::Utf8Sequence::kWhole) return false;
   const Character character = characters.of(text::utf8_scalar(text.substr(run.end)));
@@ -98,7 +101,6 @@ bool Segmenter::Impl::extend(std::string_view text, Run& run) {
   return true;
 }
 
-// The first run at or behind `from`; empty at the end of the text.
 Segmenter::Impl::Run Segmenter::Impl::next_run(std::string_view text, size_t from) {
   while (from < text.size()) {
     if (kAscii[byte_at(text, from)] == kSeparator) {
@@ -106,19 +108,19 @@ Segmenter::Impl::Run Segmenter::Impl::next_run(std::string_view text, size_t fro
       continue;
     }
     Run run{.begin = from, .end = from};
-    size_t longest = kLongestWord;
-    while (run.end < text.size() && run.end - run.begin < longest && extend(text, run)) {
-      if (run.kind == CharacterKind::kDictionary) longest = kLongestRun;
+    size_t max_bytes = kMaxWordBytes;
+    while (run.end < text.size() && run.end - run.begin < max_bytes && extend(text, run)) {
+      if (run.kind == CharacterKind::kDictionary) max_bytes = kMaxRunBytes;
     }
     if (run.end > run.begin) return run;
-    // One byte of what is malformed at a time: the bytes behind it may begin a character.
+    // Skip one byte only, because the next byte may begin a character.
     ++from;
   }
   return {.begin = text.size(), .end = text.size()};
 }
 
 template <typename Take>
-void Segmenter::Impl::give_word(std::string_view text, const Run& word, const Take& take) {
+void Segmenter::Impl::emit_word(std::string_view text, const Run& word, const Take& take) {
   const std::string_view written = text.substr(word.begin, word.end - word.begin);
   if (word.folded) {
     take(Word{.term = written, .begin = word.begin, .end = word.end});
@@ -138,15 +140,15 @@ template <typename Take>
 size_t Segmenter::Impl::scan_run(std::string_view text, size_t from, const Take& take) {
   const Run run = next_run(text, from);
   if (run.kind != CharacterKind::kDictionary) {
-    if (run.end > run.begin) give_word(text, run, take);
+    if (run.end > run.begin) emit_word(text, run, take);
     return run.end;
   }
   Run word = run;
   for (const size_t end : dictionary.ends(text.substr(run.begin, run.end - run.begin))) {
     while (word.begin < run.begin + end) {
-      const size_t length = std::min(run.begin + end - word.begin, kLongestWord);
+      const size_t length = std::min(run.begin + end - word.begin, kMaxWordBytes);
       word.end = word.begin + text::whole_characters(text.substr(word.begin, length));
-      give_word(text, word, take);
+      emit_word(text, word, take);
       word.begin = word.end;
     }
   }
@@ -168,8 +170,8 @@ void Segmenter::append_terms(std::string_view text, std::string& out) {
     out += word.term;
   };
   for (size_t at = 0; at < text.size();) {
-    const size_t plain = append_ascii_terms(text.substr(at), kLongestWord, out);
-    at = plain > 0 ? at + plain : impl_->scan_run(text, at, take);
+    const size_t ascii = append_ascii_terms(text.substr(at), kMaxWordBytes, out);
+    at = ascii > 0 ? at + ascii : impl_->scan_run(text, at, take);
   }
 }
 

@@ -10,19 +10,21 @@
 
 namespace freshet::words {
 
-// Changes when the same text would give other words: an index made with another is made anew.
+// Must change when the same text would give different words. An index that was made with another
+// version is rebuilt.
 inline constexpr int kVersion = 2;
 
-// A word as an index has it, and where it stands.
+// A word of a text.
 struct Word {
-  std::string_view term;  // folded: NFKC, no case; valid until the next word
-  size_t begin = 0;       // bytes of the text
+  std::string_view term;  // the word after NFKC_Casefold, as indexed; valid until the next word
+  size_t begin = 0;       // byte range in the text
   size_t end = 0;
 };
 
-// Text in any language to words: at white space and punctuation, and by dictionary where a language
-// writes without spaces (ICU). What is no valid UTF-8 separates words. Pure ASCII takes a path of
-// its own that gives the same. For one thread; keep it, making one is expensive.
+// Splits text in any language into words: at white space and punctuation, and with ICU's
+// dictionaries for languages that are written without spaces. Bytes that are not valid UTF-8
+// separate words. ASCII text has a faster implementation with the same results. Not thread-safe.
+// Keep the object, because creating one is expensive.
 class Segmenter {
  public:
   Segmenter();
@@ -31,11 +33,11 @@ class Segmenter {
   Segmenter& operator=(Segmenter&&) noexcept;
 
   void each_word(std::string_view text, const std::function<void(const Word&)>& take);
-  // The terms, each behind a space: what is written into a full-text index. A term never has a
-  // space or an ASCII character that is no letter or digit.
+  // Appends the terms for a full-text index, each after a space. Of ASCII, a term contains only
+  // letters and digits.
   void append_terms(std::string_view text, std::string& out);
 
-  // For those who need words and their stems; of the same thread.
+  // A stemmer for callers that need words and their stems. Use it in the same thread.
   Stemmer& stemmer() { return stemmer_; }
 
  private:

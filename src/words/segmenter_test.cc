@@ -24,7 +24,7 @@ Terms terms_of(std::string_view text) {
   return terms;
 }
 
-TEST(Segmenter, AsciiWordsAreCutAtEverythingElse) {
+TEST(Segmenter, AsciiWordsConsistOfLettersAndDigits) {
   EXPECT_EQ(terms_of("The quick-brown FOX's e-mail: a.b@example.com, 3.14 (mp3)"),
             (Terms{"the", "quick", "brown", "fox", "s", "e", "mail", "a", "b", "example", "com",
                    "3", "14", "mp3"}));
@@ -38,28 +38,28 @@ TEST(Segmenter, CaseAccentsAndWidthAreFolded) {
             (Terms{"école", "école", "école"}));
   EXPECT_EQ(terms_of("Straße ＡＢＣ１２ ﬁne Москва"),
             (Terms{"strasse", "abc12", "fine", "москва"}));
-  EXPECT_EQ(terms_of("co\xC2\xADoperate"), Terms{"cooperate"});  // a soft hyphen is not seen
+  EXPECT_EQ(terms_of("co\xC2\xADoperate"), Terms{"cooperate"});  // a soft hyphen is removed
 }
 
-TEST(Segmenter, KoreanIsCutAtSpacesAndFromOtherScripts) {
+TEST(Segmenter, KoreanIsSplitAtSpacesAndAtOtherScripts) {
   EXPECT_EQ(terms_of("한국어를 공부합니다. API를 2024년에"),
             (Terms{"한국어를", "공부합니다", "api", "를", "2024", "년에"}));
-  // Decomposed, as some systems write file names.
+  // Decomposed, the form in which some systems write file names.
   EXPECT_EQ(terms_of("\xE1\x84\x92\xE1\x85\xA1\xE1\x86\xAB"), Terms{"한"});
 }
 
-TEST(Segmenter, LanguagesWithoutSpacesAreCutByDictionary) {
+TEST(Segmenter, LanguagesWithoutSpacesAreSplitByDictionary) {
   EXPECT_EQ(terms_of("東京に住んでいます。"), (Terms{"東京", "に", "住", "んで", "い", "ます"}));
   EXPECT_EQ(terms_of("北京大学, サーバーABC"), (Terms{"北京", "大学", "サーバー", "abc"}));
   EXPECT_EQ(terms_of("สวัสดีครับ"), (Terms{"สวัสดี", "ครับ"}));
 }
 
-TEST(Segmenter, LettersThatFoldToPunctuationGiveWordsWithoutIt) {
+TEST(Segmenter, PunctuationThatFoldingProducesIsRemoved) {
   EXPECT_EQ(terms_of("\xCD\xBA\xCE\xB1"), Terms{"ια"});  // U+037A folds to a space and iota
   EXPECT_EQ(terms_of("⑴"), Terms{"1"});                  // to "(1)"
 }
 
-TEST(Segmenter, BytesThatAreNoUtf8SeparateWords) {
+TEST(Segmenter, BytesThatAreNotUtf8SeparateWords) {
   EXPECT_EQ(terms_of("ab\xFF"
                      "cd\xE4\xB8 x\xC3"),
             (Terms{"ab", "cd", "x"}));
@@ -76,7 +76,7 @@ TEST(Segmenter, LongWordsAreCut) {
   }
 }
 
-TEST(Segmenter, AppendedTermsAreThoseOfEachWord) {
+TEST(Segmenter, AppendTermsGivesTheTermsOfEachWord) {
   Segmenter segmenter;
   std::string out = "before";
   segmenter.append_terms("Two Wörter 東京", out);
@@ -86,7 +86,7 @@ TEST(Segmenter, AppendedTermsAreThoseOfEachWord) {
   EXPECT_EQ(out, "before two wörter 東京 again");
 }
 
-// Bytes near those that matter: letters of several scripts, marks, and pieces of them.
+// Random sequences of letters of several scripts, marks and malformed bytes.
 std::string hostile_text() {
   static const std::vector<std::string> kPieces = {"a",
                                                    "Z",
@@ -143,7 +143,7 @@ void expect_sane(std::string_view text) {
     RC_ASSERT(text::valid_utf8_prefix(written) == written.size());
     RC_ASSERT(text::valid_utf8_prefix(word.term) == word.term.size());
     RC_ASSERT(!word.term.empty());
-    RC_ASSERT(word.term.size() < 2'000U);  // what databases take
+    RC_ASSERT(word.term.size() < 2'000U);  // a limit of databases
     for (const char c : word.term) {
       RC_ASSERT(static_cast<unsigned char>(c) >= 0x80 || text::is_digit(c) ||
                 (text::is_alpha(c) && text::to_lower(c) == c));
@@ -156,9 +156,9 @@ void expect_sane(std::string_view text) {
   RC_ASSERT(appended == joined);
 }
 
-// Long enough for what is done with many bytes at once: words about as long as they may be, among
-// short ones, and bytes that are no ASCII now and then.
-RC_GTEST_PROP(SegmenterProperties, LongTextsAreCutAsShortOnesAre, ()) {
+// The texts are long enough for the implementation for ASCII. They contain words of about the
+// maximum length, short ones, and some non-ASCII characters.
+RC_GTEST_PROP(SegmenterProperties, LongTextsGiveTheSameTermsByBothMethods, ()) {
   const auto lengths = *rc::gen::container<std::vector<int>>(
       100, rc::gen::elementOf(std::vector<int>{0, 1, 2, 5, 9, 119, 120, 121, 240, 400}));
   const auto ends = *rc::gen::container<std::vector<std::string>>(
@@ -175,13 +175,13 @@ RC_GTEST_PROP(SegmenterProperties, AnyBytesAreHarmless, (const std::string& byte
   expect_sane(bytes);
 }
 
-RC_GTEST_PROP(SegmenterProperties, WordsStandInOrderInsideTheText, ()) {
+RC_GTEST_PROP(SegmenterProperties, WordsAreInTheOrderOfTheText, ()) {
   expect_sane(hostile_text());
 }
 
-// A term is found by itself: the words of a term are that term, but where a dictionary sees more
-// without the words around it.
-RC_GTEST_PROP(SegmenterProperties, AFoldedWordIsAWord, ()) {
+// The words of a term, joined, are that term. A dictionary may split a term further without the
+// words around it.
+RC_GTEST_PROP(SegmenterProperties, SplittingATermDoesNotChangeIt, ()) {
   for (const std::string& term : terms_of(hostile_text())) {
     std::string again;
     for (const std::string& part : terms_of(term)) again += part;
@@ -189,7 +189,7 @@ RC_GTEST_PROP(SegmenterProperties, AFoldedWordIsAWord, ()) {
   }
 }
 
-// ICU's words, cut at what is no letter or digit.
+// Returns ICU's words, split at all characters except letters and digits.
 Terms icu_terms(const std::string& text) {
   Terms terms;
   UErrorCode status = U_ZERO_ERROR;
@@ -213,7 +213,7 @@ Terms icu_terms(const std::string& text) {
   return terms;
 }
 
-RC_GTEST_PROP(SegmenterProperties, AsciiGivesWhatIcuGives, ()) {
+RC_GTEST_PROP(SegmenterProperties, AsciiIsSplitLikeByIcu, ()) {
   std::string text = *rc::gen::container<std::string>(rc::gen::inRange<char>(0, 127));
   RC_ASSERT(terms_of(text) == icu_terms(text));
 }

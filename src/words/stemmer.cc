@@ -12,17 +12,17 @@
 namespace freshet::words {
 namespace {
 
-constexpr size_t kShortest = 3;  // bytes of a word that has another stem
-constexpr size_t kLongest = 40;
+constexpr size_t kMinBytes = 3;  // shorter and longer words are their own stems
+constexpr size_t kMaxBytes = 40;
 
 struct Row {
   std::string_view tag;  // ISO 639-1
-  const char* name;      // as Snowball has it
+  const char* name;      // Snowball's name
   bool is_latin;
 };
 constexpr uint8_t kEnglish = 1;
 constexpr std::array kStemmers = {
-    Row{"", "", true},  // number 0: none
+    Row{"", "", true},  // number 0: no stemmer
     Row{"en", "english", true},
     Row{"ar", "arabic", false},
     Row{"ca", "catalan", true},
@@ -62,10 +62,10 @@ uint64_t load(const char* at) {
   return number;
 }
 
-// A term of 3 to 16 bytes as two numbers, which its size tells apart from others: no byte is looked
-// at alone.
+// A term of 3 to 16 bytes as two numbers and its size, which together identify it. So terms are
+// compared without a loop over their bytes.
 struct Key {
-  static constexpr size_t kMost = 16;
+  static constexpr size_t kMaxSize = 16;
   uint64_t first = 0;
   uint64_t second = 0;
   size_t size = 0;
@@ -81,7 +81,7 @@ struct Key {
     return {all, all, term.size()};
   }
   bool is_ascii() const { return ((first | second) & kHighBits) == 0; }
-  // Of ASCII, a folded term has letters and digits only, which differ in a bit.
+  // Of ASCII, a folded term contains only letters and digits, which differ in one bit.
   bool has_digit() const { return digits_of(first) != 0 || digits_of(second) != 0; }
   uint64_t hash() const {
     return ((first ^ (second << 23 | second >> 41)) + size) * 0x9E3779B97F4A7C15;
@@ -96,11 +96,11 @@ struct Key {
   }
 };
 
-// A word and its stem in the cache. A word that hashes alike takes its place.
+// A word and its stem in the cache. Another word with the same hash replaces it.
 struct Slot {
   uint64_t first = 0;
   uint64_t second = 0;
-  uint8_t word_size = 0;  // 0: free
+  uint8_t word_size = 0;  // 0: the slot is free
   uint8_t stem_size = 0;
   std::array<char, 22> stem;
 
@@ -108,9 +108,10 @@ struct Slot {
     return first == key.first && second == key.second && word_size == key.size;
   }
 };
-// A query needs few. Of a collection, with a quarter of the most, stemming takes a third longer.
-constexpr int kFewestSlotBits = 8;
-constexpr int kMostSlotBits = 16;
+// The logarithm of the number of slots. A query needs few. For a collection, stemming takes a third
+// longer with a quarter of the maximum.
+constexpr int kMinSlotBits = 8;
+constexpr int kMaxSlotBits = 16;
 
 bool is_ascii(std::string_view term) {
   return std::all_of(term.begin(), term.end(),
@@ -135,23 +136,23 @@ StemLanguage stem_language(std::string_view tag) {
 
 struct Stemmer::Algorithm {
   sb_stemmer* snowball = nullptr;
-  int slot_bits = kFewestSlotBits;
-  std::vector<Slot> cache = std::vector<Slot>(size_t{1} << kFewestSlotBits);
-  size_t misses = 0;  // since the cache has this size
+  int slot_bits = kMinSlotBits;
+  std::vector<Slot> cache = std::vector<Slot>(size_t{1} << kMinSlotBits);
+  size_t misses = 0;  // since the cache was resized
 
   explicit Algorithm(const char* name) : snowball(sb_stemmer_new(name, "UTF_8")) {
-    FRESHET_CHECK(snowball != nullptr, "Snowball lacks a stemmer");
+    FRESHET_CHECK(snowball != nullptr, "Snowball does not have this stemmer");
   }
   ~Algorithm() { sb_stemmer_delete(snowball); }
   Algorithm(const Algorithm&) = delete;
   Algorithm& operator=(const Algorithm&) = delete;
 
   std::string_view stem(std::string_view term, const Key& key) {
-    const Slot& held = cache[key.hash() >> (64 - slot_bits)];
-    if (held.holds(key)) return {held.stem.data(), held.stem_size};
-    const std::string_view made = stem_anew(term);
-    if (made.size() > held.stem.size()) return made;
-    if (++misses > cache.size() && slot_bits < kMostSlotBits) {
+    const Slot& cached = cache[key.hash() >> (64 - slot_bits)];
+    if (cached.holds(key)) return {cached.stem.data(), cached.stem_size};
+    const std::string_view made = compute_stem(term);
+    if (made.size() > cached.stem.size()) return made;
+    if (++misses > cache.size() && slot_bits < kMaxSlotBits) {
       slot_bits += 2;
       cache.assign(size_t{1} << slot_bits, Slot());
       misses = 0;
@@ -165,7 +166,7 @@ struct Stemmer::Algorithm {
     return made;
   }
 
-  std::string_view stem_anew(std::string_view term) const {
+  std::string_view compute_stem(std::string_view term) const {
     const auto* word = reinterpret_cast<const sb_symbol*>(term.data());
     const sb_symbol* made = sb_stemmer_stem(snowball, word, static_cast<int>(term.size()));
     const int size = made == nullptr ? 0 : sb_stemmer_length(snowball);
@@ -180,16 +181,16 @@ Stemmer::Stemmer(Stemmer&&) noexcept = default;
 Stemmer& Stemmer::operator=(Stemmer&&) noexcept = default;
 
 Stemmer::Algorithm& Stemmer::algorithm(uint8_t number) {
-  auto& place = algorithms_[number];
-  if (place == nullptr) place = std::make_unique<Algorithm>(kStemmers[number].name);
-  return *place;
+  auto& slot = algorithms_[number];
+  if (slot == nullptr) slot = std::make_unique<Algorithm>(kStemmers[number].name);
+  return *slot;
 }
 
 std::string_view Stemmer::stem(std::string_view term, StemLanguage language) {
-  if (term.size() < kShortest || term.size() > kLongest) return term;
-  if (term.size() > Key::kMost) {  // few words are; they are not worth a place
+  if (term.size() < kMinBytes || term.size() > kMaxBytes) return term;
+  if (term.size() > Key::kMaxSize) {  // few words are so long; they are not cached
     const uint8_t number = is_ascii(term) ? language.ascii : language.own;
-    return number == 0 || has_digit(term) ? term : algorithm(number).stem_anew(term);
+    return number == 0 || has_digit(term) ? term : algorithm(number).compute_stem(term);
   }
   const Key key = Key::of(term);
   const uint8_t number = key.is_ascii() ? language.ascii : language.own;

@@ -8,30 +8,31 @@
 
 namespace freshet::words {
 
-// The stemmers that fit a text: one for its language, and one for its ASCII words, which differ
-// where the language is not written in Latin letters.
+// The stemmers for a text: one for its language, and one for its ASCII words. They differ if the
+// language is not written in Latin letters.
 struct StemLanguage {
-  uint8_t own = 0;  // a row of the table of stemmers; 0: words stay as they are
-  uint8_t ascii = 0;
+  uint8_t own = 0;    // a row of the table of stemmers; 0: every word is its own stem
+  uint8_t ascii = 0;  // likewise
 
   bool operator==(const StemLanguage&) const = default;
 };
 
-// By a BCP 47 tag in lower case, of which the first part counts; empty: unknown. ASCII words of a
-// language that Snowball does not know, and of pages of unknown language, are stemmed as English:
-// most of them are English, and a wrong stem costs little, since the exact word counts more.
+// Returns the stemmers for a BCP 47 tag in lower case, of which only the first part counts; an
+// empty tag means an unknown language. ASCII words in an unknown language, or in one that Snowball
+// does not support, are stemmed as English: most of them are English, and a wrong stem has little
+// effect, because the exact word counts more.
 StemLanguage stem_language(std::string_view tag);
 
-// In a full-text index the stem of a word is a term behind this mark (U+E001, which no word has in
-// it), at the place of the word. A word that is its own stem has no such term.
+// In a full-text index, the stem of a word is a term that begins with this mark (U+E001, which no
+// word contains), at the position of the word. A word that is its own stem has no such term.
 inline constexpr std::string_view kStemMark = "\xEE\x80\x81";
 
-// Where a list of terms has one that stands at the place of the term before it, this character
-// joins the two.
+// In a list of terms, this character joins a term to the one before it if both are at the same
+// position.
 inline constexpr char kSamePlace = '\x1F';
 
-// Snowball, with a cache of stems, since the vocabulary of a collection repeats: up to 2.6 MB for
-// each language that is used. For one thread.
+// Stems words with Snowball. The vocabulary of a collection repeats, so stems are cached: up to 2.6
+// MB for each language that is used. Not thread-safe.
 class Stemmer {
  public:
   Stemmer();
@@ -39,12 +40,12 @@ class Stemmer {
   Stemmer(Stemmer&&) noexcept;
   Stemmer& operator=(Stemmer&&) noexcept;
 
-  // `term` is folded. Terms with digits, of two bytes, or of more than 40 bytes are their own
-  // stems. The result is valid until the next call, as long as the term is.
+  // Returns the stem of a folded term. Terms that contain a digit, have fewer than 3 bytes or more
+  // than 40 are their own stems. The result is valid until the next call, and as long as `term`.
   std::string_view stem(std::string_view term, StemLanguage language);
 
-  // Copies terms, each behind a space, and adds the stems that differ, marked and joined to their
-  // words.
+  // Appends `terms`, which is a list of terms each after a space, and after each term its stem if
+  // it differs: joined by kSamePlace, and with kStemMark.
   void append_with_stems(std::string_view terms, StemLanguage language, std::string& out);
 
  private:

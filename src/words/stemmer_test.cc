@@ -21,7 +21,7 @@ TEST(Stemmer, FormsOfAWordShareAStem) {
   EXPECT_EQ(stem_of("chevaux", "fr"), stem_of("cheval", "fr"));
 }
 
-TEST(Stemmer, AsciiWordsAreEnglishWhereTheLanguageHasNoOther) {
+TEST(Stemmer, AsciiWordsAreEnglishIfTheLanguageIsNotWrittenInLatinLetters) {
   for (const char* language : {"", "ko", "ja", "zh-cn", "ru", "el", "xx"}) {
     EXPECT_EQ(stem_of("indexes", language), "index") << language;
   }
@@ -29,7 +29,7 @@ TEST(Stemmer, AsciiWordsAreEnglishWhereTheLanguageHasNoOther) {
   EXPECT_EQ(stem_of("running", "de"), "running");
 }
 
-TEST(Stemmer, WhatHasNoFormsStaysAsItIs) {
+TEST(Stemmer, SomeWordsAreTheirOwnStems) {
   EXPECT_EQ(stem_of("40p01s", "en"), "40p01s");
   EXPECT_EQ(stem_of("as", "en"), "as");
   for (const char* with_digit : {"as1", "1as", "a1s", "key2s", "2keys", "indexes9",
@@ -43,7 +43,7 @@ TEST(Stemmer, WhatHasNoFormsStaysAsItIs) {
   EXPECT_EQ(stem_of(long_word, "en"), long_word);
 }
 
-TEST(Stemmer, EveryLanguageOfTheTableHasItsStemmer) {
+TEST(Stemmer, EveryLanguageOfTheTableHasAStemmer) {
   Stemmer stemmer;
   for (const char* tag :
        {"en", "ar", "ca", "da", "de", "el", "es", "eu", "fi", "fr", "ga", "hi", "hu", "hy", "id",
@@ -54,15 +54,15 @@ TEST(Stemmer, EveryLanguageOfTheTableHasItsStemmer) {
   }
 }
 
-TEST(Stemmer, StemsThatDifferJoinTheirWords) {
+TEST(Stemmer, StemsThatDifferAreJoinedToTheirWords) {
   Stemmer stemmer;
   std::string out;
   stemmer.append_with_stems(" the indexes run", stem_language("en"), out);
   EXPECT_EQ(out, " the indexes\x1F\xEE\x80\x81index run");
 }
 
-// Words of every length, met twice, of which many differ in one byte.
-TEST(Stemmer, TheCacheTellsWordsApart) {
+// Words of every length, each twice, many of which differ in one byte.
+TEST(Stemmer, CacheDistinguishesSimilarWords) {
   Stemmer stemmer;
   const StemLanguage english = stem_language("en");
   for (int round = 0; round < 2; ++round) {
@@ -78,8 +78,8 @@ TEST(Stemmer, TheCacheTellsWordsApart) {
   EXPECT_EQ(stemmer.stem("internationalizations", english), "internation");
 }
 
-// What was taken out of the cache is stemmed again.
-TEST(Stemmer, AVocabularyGreaterThanTheCacheChangesNothing) {
+// A word that is evicted from the cache is stemmed again.
+TEST(Stemmer, StemsAreCorrectIfTheVocabularyIsLargerThanTheCache) {
   Stemmer stemmer;
   const StemLanguage english = stem_language("en");
   std::string word = "aaaa";

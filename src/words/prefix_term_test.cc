@@ -1,4 +1,4 @@
-#include "words/beginning.h"
+#include "words/prefix_term.h"
 
 #include "gtest/gtest.h"
 #include "words/segmenter.h"
@@ -6,19 +6,19 @@
 namespace freshet::words {
 namespace {
 
-TEST(Beginning, OfKoreanWordsTheFirstTwoSyllables) {
-  EXPECT_EQ(beginning_of("한국"), "\uE000한국");
-  EXPECT_EQ(beginning_of("한국에서"), "\uE000한국");
+TEST(PrefixTerm, HasTheFirstTwoSyllablesOfAKoreanWord) {
+  EXPECT_EQ(prefix_term("한국"), "\uE000한국");
+  EXPECT_EQ(prefix_term("한국에서"), "\uE000한국");
 }
 
-TEST(Beginning, OtherWordsHaveNone) {
+TEST(PrefixTerm, OtherWordsHaveNone) {
   for (const char* term :
        {"", "a", "bridge", "한", "한a국", "北京大学", "école", "ﾊﾝｸﾞﾙ", "\xED\x95"}) {
-    EXPECT_EQ(beginning_of(term), std::nullopt) << term;
+    EXPECT_EQ(prefix_term(term), std::nullopt) << term;
   }
 }
 
-TEST(Beginning, IsNoWordOfAText) {
+TEST(PrefixTerm, IsNotAWordOfAnyText) {
   Segmenter segmenter;
   std::string terms;
   segmenter.append_terms("\uE000한국", terms);

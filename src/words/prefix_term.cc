@@ -1,4 +1,4 @@
-#include "words/beginning.h"
+#include "words/prefix_term.h"
 
 #include <cstdint>
 
@@ -17,14 +17,14 @@ bool begins_with_syllable(std::string_view text) {
 
 }  // namespace
 
-std::optional<std::string> beginning_of(std::string_view term) {
-  // Most words are told by their first byte.
+std::optional<std::string> prefix_term(std::string_view term) {
+  // The first byte decides for most words.
   if (term.size() < 2 * kSyllableBytes || static_cast<uint8_t>(term[0]) < 0xEA) return std::nullopt;
   if (!begins_with_syllable(term) || !begins_with_syllable(term.substr(kSyllableBytes))) {
     return std::nullopt;
   }
-  std::string beginning(kMark);
-  return beginning.append(term.substr(0, 2 * kSyllableBytes));
+  std::string prefix(kMark);
+  return prefix.append(term.substr(0, 2 * kSyllableBytes));
 }
 
 }  // namespace freshet::words
