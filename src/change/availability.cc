@@ -8,7 +8,8 @@
 namespace freshet::change {
 namespace {
 
-// How many observations the more general is worth beside the more special.
+// The weights, in observations, of all classes beside one class, and of the guess beside all
+// classes.
 constexpr double kWeightOfAll = 5;
 constexpr double kWeightOfGuess = 2;
 
@@ -18,12 +19,13 @@ size_t successes(std::span<const Outcome> outcomes) {
   return static_cast<size_t>(std::count(outcomes.begin(), outcomes.end(), Outcome::kSuccess));
 }
 
-// Of exactly five visits.
+// `five` has exactly five visits.
 size_t state_of(std::span<const Outcome> five) {
   return 2 * successes(five) + (five.back() == Outcome::kSuccess ? 1 : 0);
 }
 
-// If a rate of success has a Beta(yes, no) distribution: that of `k` successes in the next five.
+// The probability of `k` successes in the next five visits, if the rate of success has a
+// Beta(yes, no) distribution.
 double beta_binomial(int k, double yes, double no) {
   const auto log_beta = [](double a, double b) {
     return std::lgamma(a) + std::lgamma(b) - std::lgamma(a + b);
@@ -57,17 +59,26 @@ void Availability::learn(int site_class, std::span<const Outcome> outcomes) {
   }
 }
 
-// What follows the state, as shares: `seen` is 1.
-Availability::Cell Availability::of_state(size_t site_class, size_t state) const {
+// Returns what is expected to follow a state before anything was observed, as shares.
+Availability::Cell Availability::guess(size_t state) {
   const size_t succeeded = state / 2;
   const double last = state % 2 == 1 ? 1 : 0;
   const double yes = static_cast<double>(succeeded) + 0.1 + last;
   const double no = static_cast<double>(kVisits - succeeded) + 0.1 + (1 - last);
   Cell guess{.next = {}, .succeeded = yes / (yes + no), .seen = 1};
   for (int k = 0; k <= kVisits; ++k) guess.next[static_cast<size_t>(k)] = beta_binomial(k, yes, no);
+  return guess;
+}
 
+// Returns what follows the state as shares: its `seen` is 1.
+Availability::Cell Availability::of_state(size_t site_class, size_t state) const {
+  static const States kGuesses = [] {
+    States guesses;
+    for (size_t i = 0; i < kStates; ++i) guesses[i] = guess(i);
+    return guesses;
+  }();
   Cell general = all_[state];
-  general.add(guess, kWeightOfGuess);
+  general.add(kGuesses[state], kWeightOfGuess);
   Cell special = classes_[site_class][state];
   special.add(general, kWeightOfAll / general.seen);
   Cell shares;
@@ -86,7 +97,8 @@ Availability::Cell Availability::expected(int site_class, std::span<const Outcom
               last.end() - static_cast<std::ptrdiff_t>(known));
     return of_state(own, state_of(last));
   }
-  // Every state, as often as it was met; once more a page that has always been there.
+  // The average over all states, each weighted by how often it was observed. A page that always
+  // succeeded is added once, so that the sum is never empty.
   Cell mixed = of_state(own, kStates - 1);
   for (size_t state = 0; state < kStates; ++state) {
     mixed.add(of_state(own, state), classes_[own][state].seen);

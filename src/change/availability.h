@@ -9,33 +9,35 @@
 
 namespace freshet::change {
 
-// Learns from histories how availability goes on. A page that failed last time tends to fail again,
-// which no rate tells; so the state of a page is how many of its last five visits succeeded and
-// whether the very last did. What follows each state is counted, for each class of sites. Few
-// observations lean on all classes together, and those on a guess: as it was, so it will be.
+// Learns from histories whether the next visits to a page will succeed. A page that failed last
+// time tends to fail again, which a rate does not express. So the state of a page is the number of
+// successes among its last five visits, and whether the last one succeeded. The outcomes that
+// follow each state are counted for each class of sites. A class with few observations is smoothed
+// with those of all classes, and these with a guess: that the page goes on as before.
 class Availability {
  public:
   static constexpr int kVisits = 5;
   using Shares = std::array<double, kVisits + 1>;
 
-  // At least one class; what they mean is the caller's affair (sites by size, by failures, ...).
+  // There is at least one class. The caller decides what the classes mean (sites by size, by
+  // failures, ...).
   explicit Availability(int site_classes);
 
-  // Outcomes of a page's visits, oldest first. Learns from every ten in a row.
+  // `outcomes` are those of one page's visits, oldest first. Learns from every ten in a row.
   void learn(int site_class, std::span<const Outcome> outcomes);
 
-  // The distribution of successes among the next five visits. Of `outcomes`, oldest first, the last
-  // five count; of a page with fewer, the first is taken to have been so before. Without any, the
-  // answer is that of the class's pages taken together.
+  // Returns the distribution of the number of successes among the next five visits. `outcomes` are
+  // oldest first, and the last five count. If there are fewer, the first is repeated in front of
+  // them. If there are none, the answer is the average over the pages of the class.
   Shares predict(int site_class, std::span<const Outcome> outcomes) const;
-  // Whether the very next visit will succeed.
+  // Returns the probability that the next visit succeeds.
   double next_succeeds(int site_class, std::span<const Outcome> outcomes) const;
 
  private:
   struct Cell {
-    Shares next{};         // how often so many of the next five succeeded
-    double succeeded = 0;  // how often the next one did
-    double seen = 0;
+    Shares next{};         // how often 0, 1, ... 5 of the next five visits succeeded
+    double succeeded = 0;  // how often the next visit succeeded
+    double seen = 0;       // observations
 
     void add(const Cell& other, double weight);
   };
@@ -44,6 +46,7 @@ class Availability {
 
   Cell expected(int site_class, std::span<const Outcome> outcomes) const;
   Cell of_state(size_t site_class, size_t state) const;
+  static Cell guess(size_t state);
 
   States all_;
   std::vector<States> classes_;

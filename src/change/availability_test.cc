@@ -13,7 +13,7 @@ std::vector<Outcome> outcomes(std::string_view marks) {
   return result;
 }
 
-TEST(Availability, BeforeItLearnedItExpectsMoreOfTheSame) {
+TEST(Availability, ExpectsPagesToGoOnAsBeforeWhenItHasLearnedNothing) {
   const Availability availability(2);
   EXPECT_GT(availability.next_succeeds(0, outcomes("+++++")), 0.95);
   EXPECT_LT(availability.next_succeeds(0, outcomes("-----")), 0.05);
@@ -26,7 +26,7 @@ TEST(Availability, BeforeItLearnedItExpectsMoreOfTheSame) {
   }
 }
 
-TEST(Availability, TellsClassesOfSitesApartAndLeansOnAllWhereItKnowsLittle) {
+TEST(Availability, TellsClassesOfSitesApartAndUsesAllOfThemForAClassWithoutObservations) {
   Availability availability(3);
   for (int i = 0; i < 200; ++i) {
     availability.learn(0, outcomes("-----+++++"));

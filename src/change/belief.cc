@@ -8,8 +8,8 @@
 namespace freshet::change {
 namespace {
 
-// Digamma: recurrence up to 6, then the asymptotic series (Abramowitz and Stegun, 6.3.5
-// and 6.3.18).
+// Uses the recurrence up to 6 and then the asymptotic series (Abramowitz and Stegun, 6.3.5 and
+// 6.3.18).
 double digamma(double x) {
   double sum = 0;
   for (; x < 6; x += 1) sum -= 1 / x;
@@ -33,14 +33,14 @@ double Belief::mean_log() const {
 }
 
 void Belief::saw_change(double days, double expected) {
-  // Of L given at least one event in `days`: E[L^k] is that of the Gamma times
-  // P(event | shape a + k) / P(event | shape a), each a Lomax probability. The mean is then
-  // a/b (1 + w) and the variance a/b^2 v with the v below, in which nothing cancels: second moment
-  // less square of the first loses as many digits as the shape has.
+  // Given at least one event in `days`, E[L^k] is that of the Gamma times
+  // P(event | shape a + k) / P(event | shape a), where each is a Lomax probability. So the mean is
+  // a/b (1 + w) and the variance is a/b^2 v with the v below. No large terms cancel in this form.
+  // The second moment minus the square of the first would lose as many digits as the shape has.
   const double early = days / (b + days);
   const double odds_of_none = 1 / exp_minus_1(expected);
   const double w = odds_of_none * early;
-  // No time at all, or as good as none: in the limit, one more change.
+  // Where `days` tends to 0, the limit is one more change.
   if (!std::isfinite(w)) {
     a += 1;
     return;
@@ -48,16 +48,6 @@ void Belief::saw_change(double days, double expected) {
   const double v = 1 + w * (2 - early - a * (early + w));
   a *= (1 + w) * (1 + w) / v;
   b *= (1 + w) / v;
-}
-
-void Belief::saw_change_at(double since) {
-  a += 1;
-  b += since;
-}
-
-void Belief::saw_all(double days, int changes) {
-  a += changes;
-  b += days;
 }
 
 void Belief::forget(double days, const Belief& prior, double memory) {
@@ -74,13 +64,20 @@ double Belief::probability_of_no_change(double days) const {
   return std::exp(-expected(days));
 }
 
+double Belief::log_likelihood(double days, bool changed) const {
+  constexpr double kLeast = 1e-9;
+  const double none = -expected(days);
+  if (!changed) return std::max(none, std::log(kLeast));
+  return std::log(std::max(-exp_minus_1(none), kLeast));
+}
+
 Belief fit(double mean, double mean_log, double least, double most) {
-  // Solves log(a) - digamma(a) = s by Newton's method, from an approximation good to 1.5 % (Minka,
-  // "Estimating a Gamma distribution", 2002).
+  // Solves log(a) - digamma(a) = s by Newton's method. The first approximation is within 1.5 %
+  // (Minka, "Estimating a Gamma distribution", 2002).
   const double s = std::log(mean) - mean_log;
   double a = most;
   if (s > 1e6) {
-    a = least;  // about 1 / s
+    a = least;  // the solution is about 1 / s
   } else if (s > 1e-12) {
     a = (3 - s + std::sqrt((s - 3) * (s - 3) + 24 * s)) / (12 * s);
     for (int i = 0; i < 4; ++i) a -= (std::log(a) - digamma(a) - s) / (1 / a - trigamma(a));

@@ -2,9 +2,9 @@
 
 namespace freshet::change {
 
-// What is believed of a page's rate of change L, in changes a day: a Gamma distribution with this
-// shape and rate (the rate is in days: shape `a` and rate `b` are as if `a` changes had been seen
-// in `b` days). All spans are in days and at least 0.
+// The belief about a page's rate of change L, in changes a day: a Gamma distribution with shape `a`
+// and rate `b`. The rate is in days: the belief is as strong as if `a` changes had been seen in `b`
+// days. All time spans are in days and at least 0.
 struct Belief {
   double a = 0.5;
   double b = 1;
@@ -12,28 +12,28 @@ struct Belief {
   double mean() const { return a / b; }
   double mean_log() const;  // E[ln L]
 
-  // A visit after `days` found no change. Exact.
+  // Updates the belief: a visit after `days` found no change. The update is exact.
   void saw_no_change(double days) { b += days; }
-  // A visit after `days` found a change, at an unknown time in between. What follows is no Gamma;
-  // the one with the same mean and variance is taken.
+  // Updates the belief: a visit after `days` found a change, which happened at an unknown time in
+  // between. The exact posterior is not a Gamma; the Gamma with its mean and variance is taken.
   void saw_change(double days) { saw_change(days, expected(days)); }
-  // The same, by one who knows the value of expected(days).
+  // The same for a caller that has already computed expected(days).
   void saw_change(double days, double expected);
-  // As above, and the time of the last change is known: `since` it have passed. Exact.
-  void saw_change_at(double since);
-  // All `changes` in `days` are known. Exact.
-  void saw_all(double days, int changes);
-  // What was learned fades towards the prior with time: to 1/e in `memory` days.
+  // Lets the belief fade towards the prior: the difference falls to 1/e in `memory` days.
   void forget(double days, const Belief& prior, double memory);
 
-  // Minus the logarithm of the probability of no change in `days`.
+  // Returns minus the logarithm of the probability of no change in `days`.
   double expected(double days) const;
-  // Of no change in the next `days`, as now believed (the survival function of a Lomax).
+  // Returns the probability of no change in the next `days` (the survival function of a Lomax
+  // distribution).
   double probability_of_no_change(double days) const;
+  // Returns the logarithm of the probability of what a visit after `days` found; at least
+  // log(1e-9).
+  double log_likelihood(double days, bool changed) const;
 };
 
-// The Gamma with a given mean and mean of logarithms; mean_log < log(mean). The shape is held
-// within [least, most].
+// Returns the Gamma with the given mean and mean of the logarithm, where mean_log < log(mean). The
+// shape is clamped to [least, most].
 Belief fit(double mean, double mean_log, double least, double most);
 
 }  // namespace freshet::change

@@ -19,14 +19,16 @@ Moments moments(const Belief& belief) {
   return {.mean = belief.a / belief.b, .variance = belief.a / (belief.b * belief.b)};
 }
 
-// What follows exactly from a belief and the likelihood of what was seen, by the trapezoidal rule
-// in t = ln L. The integrand falls off at both ends faster than any power and is analytic around
-// the real line, so that the rule's error falls exponentially with the step: here below 1e-12.
-// `highest` is a rate above which nothing matters and `lowest` one below.
+// Rates outside this range have no effect on the posterior.
 struct Range {
   double lowest;
   double highest;
 };
+
+// Computes the exact posterior from a prior and the likelihood of an observation, by the
+// trapezoidal rule in t = ln L. The integrand falls off at both ends faster than any power and is
+// analytic around the real line. So the error of the rule falls exponentially with the step: here
+// it is below 1e-12.
 Moments posterior(const Belief& prior, Range range,
                   const std::function<double(double)>& log_likelihood) {
   const double step = std::min(0.1, 0.4 / std::sqrt(prior.a + 1));
@@ -56,14 +58,14 @@ Moments posterior(const Belief& prior, Range range,
   return {.mean = mean, .variance = second / mass};
 }
 
-// Where a Gamma of this shape and rate has all but 1e-16 of its mass; `shape` decides how fast it
-// falls off to the left.
+// Returns the range in which a Gamma of this shape and rate has all but 1e-16 of its mass. The
+// shape decides how fast the density falls off to the left.
 Range range_of(double shape, double rate) {
   return {.lowest = std::max(1e-290, shape / rate * std::exp(-45 / std::min(shape, 20.0))),
           .highest = (shape + 12 * std::sqrt(shape) + 60) / rate};
 }
 
-// The tolerance is the quadrature's own rounding: exponents there are of the size of the shape.
+// The tolerance is the rounding error of the quadrature, whose exponents are as large as the shape.
 void expect_near(const Moments& found, const Moments& exact, double shape,
                  const std::string& what) {
   const double tolerance = 1e-11 + 1e-14 * shape;
@@ -88,7 +90,7 @@ TEST(Belief, ChangeAtAnUnknownTimeHasMeanAndVarianceOfTheExactPosterior) {
         const double tau = b * std::pow(10, decade);
         Belief after = prior;
         after.saw_change(tau);
-        // Below 1 / tau the likelihood falls with the rate, as if the shape were one more.
+        // Below 1 / tau the likelihood falls with the rate, as if the shape were larger by one.
         Range range = range_of(a, b);
         range.lowest = std::min(1 / tau, a / b) * 1e-18;
         if (a > 20) range.lowest = range_of(a, b).lowest;
@@ -102,7 +104,7 @@ TEST(Belief, ChangeAtAnUnknownTimeHasMeanAndVarianceOfTheExactPosterior) {
   EXPECT_EQ(cases, 8 * 3 * 19);
 }
 
-TEST(Belief, ChangeAfterNoTimeAtAllIsOneMoreChange) {
+TEST(Belief, ChangeAfterNoTimeAddsOneChange) {
   for (const double tau : {0.0, 1e-300, 1e-30, 1e-15}) {
     Belief belief{.a = 0.7, .b = 3};
     belief.saw_change(tau);
@@ -111,15 +113,15 @@ TEST(Belief, ChangeAfterNoTimeAtAllIsOneMoreChange) {
   }
 }
 
-TEST(Belief, ChangeAfterAgesTeachesNothing) {
+TEST(Belief, ChangeAfterAVeryLongTimeTeachesNothing) {
   Belief belief{.a = 2, .b = 3};
   belief.saw_change(1e300);
   EXPECT_NEAR(belief.a, 2, 1e-12);
   EXPECT_NEAR(belief.b, 3, 1e-12);
 }
 
-// Second moment less square of the first would leave two digits of the variance here, and none at
-// 1e16.
+// Computing the variance as the second moment minus the square of the first would leave two digits
+// of it here, and none at 1e16.
 TEST(Belief, CertainBeliefIsHardlyMovedByOneChange) {
   for (const double a : {1e10, 1e14, 1e16}) {
     Belief belief{.a = a, .b = 1};
@@ -129,7 +131,7 @@ TEST(Belief, CertainBeliefIsHardlyMovedByOneChange) {
   }
 }
 
-TEST(Belief, StaysABeliefWhateverIsSeen) {
+TEST(Belief, StaysFiniteAndPositiveWhateverIsSeen) {
   for (const double tau : {0.0, 1e-12, 1e-3, 1.0, 1e3, 1e12}) {
     Belief belief;
     for (int i = 0; i < 2000; ++i) {
@@ -140,7 +142,7 @@ TEST(Belief, StaysABeliefWhateverIsSeen) {
   }
 }
 
-TEST(Belief, OtherUpdatesAreExact) {
+TEST(Belief, UpdateAfterNoChangeIsExact) {
   for (const double a : kShapes) {
     for (const double ratio : {1e-6, 0.01, 1.0, 30.0, 1e4}) {
       const Belief prior{.a = a, .b = 2};
@@ -152,17 +154,25 @@ TEST(Belief, OtherUpdatesAreExact) {
       Belief none = prior;
       none.saw_no_change(tau);
       check(none, "none ", [&](double rate) { return -rate * tau; });
-      Belief dated = prior;
-      dated.saw_change_at(tau);
-      check(dated, "dated ", [&](double rate) { return std::log(rate) - rate * tau; });
-      Belief all = prior;
-      all.saw_all(tau, 7);
-      check(all, "all ", [&](double rate) { return 7 * std::log(rate) - rate * tau; });
     }
   }
 }
 
-TEST(Belief, ForgettingLeadsBackToThePriorAtThePaceAsked) {
+TEST(Belief, LogLikelihoodAgreesWithTheProbabilityOfNoChange) {
+  const Belief belief{.a = 0.7, .b = 3};
+  for (const double days : {1e-3, 0.5, 10.0, 400.0}) {
+    const double same = belief.probability_of_no_change(days);
+    EXPECT_NEAR(belief.log_likelihood(days, false), std::log(same), 1e-12) << days;
+    EXPECT_NEAR(belief.log_likelihood(days, true), std::log(1 - same), 1e-9) << days;
+  }
+  const double least = std::log(1e-9);
+  EXPECT_EQ(belief.log_likelihood(0, true), least);
+  EXPECT_EQ(belief.log_likelihood(0, false), 0);
+  const Belief certain{.a = 1e6, .b = 1};
+  EXPECT_EQ(certain.log_likelihood(1e6, false), least);
+}
+
+TEST(Belief, ForgettingLeadsBackToThePriorAtTheGivenPace) {
   const Belief prior{.a = 0.5, .b = 2};
   Belief belief{.a = 10.5, .b = 102};
   belief.forget(45, prior, 45);
@@ -182,12 +192,12 @@ TEST(Belief, ForgettingLeadsBackToThePriorAtThePaceAsked) {
   EXPECT_EQ(belief.a, prior.a);
 }
 
-TEST(Belief, ExpectsNoChangeAsAverageOverItsRates) {
+TEST(Belief, MeanBeforeAVisitIsTheExpectedMeanAfterIt) {
   for (const double a : {0.15, 0.5, 1.0, 5.0, 40.0}) {
     const Belief belief{.a = a, .b = 3};
     EXPECT_EQ(belief.probability_of_no_change(0), 1);
-    // Seen the other way: the probability of an event times the mean after it, plus that of none
-    // times the mean after none, is the mean before.
+    // The mean before the visit is the probability of a change times the mean after it, plus the
+    // probability of no change times the mean after none.
     for (const double tau : {1e-6, 0.1, 3.0, 500.0}) {
       const double none = belief.probability_of_no_change(tau);
       Belief changed = belief;
@@ -201,8 +211,9 @@ TEST(Belief, ExpectsNoChangeAsAverageOverItsRates) {
   }
 }
 
-// Against the average of logarithms drawn from the Gamma: 200,000 draws, five standard errors.
-TEST(Belief, MeanOfLogarithmsIsThatOfTheGamma) {
+// Compares with the average of the logarithms of 200,000 draws from the Gamma. The tolerance is
+// five standard errors.
+TEST(Belief, MeanLogAgreesWithDrawsFromTheGamma) {
   std::mt19937_64 random(7);
   for (const double a : {0.3, 1.0, 4.0}) {
     const Belief belief{.a = a, .b = 2.5};
@@ -221,7 +232,7 @@ TEST(Belief, FitFindsTheGammaThatTheMomentsCameFrom) {
     for (const double b : {1e-4, 1.0, 3e5}) {
       const Belief belief{.a = a, .b = b};
       const Belief found = fit(belief.mean(), belief.mean_log(), 1e-6, 1e6);
-      // The difference of the logarithms is about 1 / (2a): its rounding decides.
+      // The difference of the logarithms is about 1 / (2a); its rounding decides the tolerance.
       const double tolerance = 1e-11 * std::max(1.0, a) * (1 + std::abs(std::log(b)));
       EXPECT_NEAR(found.a / a, 1, tolerance) << a << ", " << b;
       EXPECT_NEAR(found.b / b, 1, tolerance) << a << ", " << b;
@@ -229,7 +240,7 @@ TEST(Belief, FitFindsTheGammaThatTheMomentsCameFrom) {
   }
 }
 
-TEST(Belief, FitHoldsTheShapeAndKeepsTheMean) {
+TEST(Belief, FitClampsTheShapeAndKeepsTheMean) {
   const Belief narrow{.a = 100, .b = 50};
   const Belief at_most = fit(narrow.mean(), narrow.mean_log(), 0.15, 5);
   EXPECT_EQ(at_most.a, 5);
@@ -238,7 +249,7 @@ TEST(Belief, FitHoldsTheShapeAndKeepsTheMean) {
   const Belief at_least = fit(wide.mean(), wide.mean_log(), 0.15, 5);
   EXPECT_EQ(at_least.a, 0.15);
   EXPECT_NEAR(at_least.mean(), 0.02, 1e-12);
-  // All pages alike, and logarithms of next to nothing.
+  // The extremes: all pages have the same rate; some rates are almost 0.
   EXPECT_EQ(fit(3, std::log(3), 0.15, 5).a, 5);
   EXPECT_EQ(fit(3, -1e18, 0.15, 5).a, 0.15);
 }

@@ -9,10 +9,11 @@
 
 namespace freshet::change::internal {
 
-// Numbers in few bytes, for what is kept of every page. Stable formats.
+// Encodings of numbers in few bytes, for the values that are stored for every page. The formats are
+// stable.
 
-// Whole numbers to eleven binary digits in 16 bits: exact to 4095, above that within 1/4096 of
-// themselves, up to 4.4e12. Larger numbers have larger codes.
+// Encodes an integer in 16 bits with eleven binary digits of precision: exact to 4095, above that
+// with a relative error of at most 1/4096, up to 4.4e12. Larger numbers have larger codes.
 constexpr uint16_t kMostRounded = 0xFFFE;
 constexpr uint16_t rounded(uint64_t value) {
   if (value < 2048) return static_cast<uint16_t>(value);
@@ -20,7 +21,7 @@ constexpr uint16_t rounded(uint64_t value) {
   const uint64_t half = shift > 0 ? uint64_t{1} << (shift - 1) : 0;
   if (value > std::numeric_limits<uint64_t>::max() - half) return kMostRounded;
   value += half;
-  // Rounding up may have made it a digit longer.
+  // Rounding up may have added a binary digit.
   shift = std::bit_width(value) - 12;
   const uint64_t code = (static_cast<uint64_t>(shift + 1) << 11) + ((value >> shift) - 2048);
   return static_cast<uint16_t>(std::min<uint64_t>(code, kMostRounded));
@@ -30,7 +31,8 @@ constexpr uint64_t from_rounded(uint16_t code) {
   return (2048 + (uint64_t{code} & 2047)) << ((code >> 11) - 1);
 }
 
-// A float without its sign and its last seven digits, in 24 bits: within 1/131072 of the number.
+// Rounds a float that is not negative to one that fits in 24 bits: without the sign and the last
+// seven binary digits. The relative error is at most 1/131072.
 inline float short_float(float value) {
   const uint32_t bits = std::bit_cast<uint32_t>(value);
   return std::bit_cast<float>((bits + 0x40) & 0x7FFFFF80);
@@ -40,11 +42,11 @@ class Writer {
  public:
   explicit Writer(std::string& out) : out_(out) {}
 
-  // The lowest `bytes` bytes, the lowest first.
+  // Writes the lowest `bytes` bytes of the value, the lowest first.
   void fixed(uint64_t value, int bytes) {
     for (int i = 0; i < bytes; ++i) out_.push_back(static_cast<char>(value >> (8 * i)));
   }
-  // Seven bits a byte, the lowest first; the top bit says that more follow.
+  // Writes seven bits in each byte, the lowest first; the top bit says that more bytes follow.
   void varint(uint64_t value) {
     for (; value >= 0x80; value >>= 7) fixed(value | 0x80, 1);
     fixed(value, 1);
@@ -54,8 +56,8 @@ class Writer {
   std::string& out_;
 };
 
-// Reads what Writer wrote. Anything else makes it fail, for good: then every read gives zero, so
-// that a caller may read on and ask once, at the end.
+// Reads what Writer wrote. Once a read or a require() fails, every later read returns zero, so that
+// a caller can read on and check failed() once, at the end.
 class Reader {
  public:
   explicit Reader(std::string_view bytes) : rest_(bytes) {}
@@ -80,7 +82,7 @@ class Reader {
     return value;
   }
 
-  // One that must not exceed `most`, and in its shortest form.
+  // Reads a varint. It is an error if it exceeds `most` or is longer than its shortest form.
   uint64_t varint(uint64_t most) {
     uint64_t value = 0;
     for (int shift = 0; shift < 63; shift += 7) {

@@ -5,15 +5,15 @@
 namespace freshet::change {
 namespace {
 
-// A page may have grown to four times the blocks of a sketch and still be compared at the level of
-// the old one; what is beyond is one block.
+// A page that grew is compared at the level of its old sketch as long as it has at most four times
+// the blocks of a sketch. What is beyond that becomes one block.
 constexpr size_t kMostCompared = 4 * Sketch::kMostBlocks;
 
 using internal::Piece;
 
 Version version_at(const Fetched& fetched, std::span<const Piece> pieces, int level) {
   return {.body = fetched.body,
-          .simhash = fetched.simhash,
+
           .metadata = fetched.metadata,
           .sketch = sketch_at(pieces, level)};
 }
@@ -23,6 +23,10 @@ VolatileMask::Verdict judge(const Sketch& before, const Sketch& now, std::span<c
   if (before.level == now.level) return mask.judge(before.blocks, now.blocks, gap);
   const Sketch aligned = sketch_at(pieces, before.level, kMostCompared);
   return mask.judge(before.blocks, aligned.blocks, gap);
+}
+
+bool differs_in_metadata(const Version& before, const Fetched& fetched) {
+  return before.metadata != 0 && before.metadata != fetched.metadata;
 }
 
 }  // namespace
@@ -49,6 +53,10 @@ Comparison compare(const Version& before, const Fetched& fetched, Duration gap, 
   if (fetched.body == before.body) {
     result.doubts = mask.saw_same(gap);
     result.now = before;
+    result.now.metadata = fetched.metadata;
+    // Metadata may come from header fields, which can change while the body stays the same.
+    if (differs_in_metadata(before, fetched)) result.kind = DifferenceKind::kMetadata;
+    result.same = !rule.counts(result.kind);
     return result;
   }
   const std::vector<Piece> pieces = internal::pieces_of(fetched.lines);
@@ -64,19 +72,17 @@ Comparison compare(const Version& before, const Fetched& fetched, Duration gap, 
   result.needs_quick_visit = verdict.needs_quick_visit;
   result.proves_noise = verdict.proves_noise;
   result.doubts = verdict.doubts;
-  const bool is_near = rule.level == Level::kNear &&
-                       digest::distance(before.simhash, result.now.simhash) <= rule.near_bits;
-  if (verdict.text > 0 && !is_near) {
+  if (verdict.text > 0) {
     result.kind = DifferenceKind::kText;
     result.share = verdict.text;
   } else if (verdict.links > 0) {
     result.kind = DifferenceKind::kLinks;
     result.share = verdict.links;
-  } else if (before.metadata != 0 && before.metadata != fetched.metadata) {
+  } else if (differs_in_metadata(before, fetched)) {
     result.kind = DifferenceKind::kMetadata;
   }
-  result.same = rule.level != Level::kBytes && !rule.counts(result.kind);
-  result.doubts.is_doubtful &= !result.same && rule.level != Level::kBytes;
+  result.same = !rule.counts(result.kind);
+  result.doubts.is_doubtful &= !result.same;
   return result;
 }
 

@@ -7,13 +7,13 @@
 #include "change/compare.h"
 #include "digest/fingerprint.h"
 
-// Pages for tests of comparing: texts, and what a series of visits makes of them.
+// Pages for tests of compare(): texts, and a page that is visited again and again.
 namespace freshet::change {
 
 inline constexpr Duration kMinute = Duration::minutes(1);
 inline constexpr Duration kDay = Duration::days(1);
 
-// What a visit finds: a text, whose words may be links ("[target]").
+// What a visit finds: a text. "[target]" ends a line and stands for its links.
 class Seen {
  public:
   explicit Seen(std::string text, uint64_t metadata = 1)
@@ -31,7 +31,7 @@ class Seen {
 
   Fetched fetched() const {
     return {.body = digest::sha256(text_ + std::to_string(metadata_)),
-            .simhash = digest::simhash_of_text(text_),
+
             .metadata = metadata_,
             .lines = lines_};
   }
@@ -48,7 +48,7 @@ class Page {
   explicit Page(const std::string& text, CompareRule rule = {})
       : rule_(rule), version_(version_of(Seen(text).fetched())) {}
 
-  // After the time that the last visit is ago.
+  // Sets the time between visits from now on.
   Page& every(Duration gap) {
     gap_ = gap;
     return *this;
@@ -56,12 +56,12 @@ class Page {
   Comparison visit(const std::string& text, uint64_t metadata = 1) {
     Comparison comparison = compare(version_, Seen(text, metadata).fetched(), gap_, mask_, rule_);
     version_ = comparison.now;
-    // As it would come back from the store.
+    // Both are encoded and decoded as in the store.
     version_.sketch = Sketch::decode(version_.sketch.encode()).value();
     mask_ = VolatileMask::decode(mask_.encode()).value();
     return comparison;
   }
-  // How many of the visits found a change.
+  // Visits the page with text(from) to text(to - 1) and returns how many visits found a change.
   int changes(int from, int to, const std::function<std::string(int)>& text) {
     int changed = 0;
     for (int i = from; i < to; ++i) changed += visit(text(i)).same ? 0 : 1;
@@ -77,7 +77,7 @@ class Page {
   VolatileMask mask_;
 };
 
-// Ten paragraphs of an article.
+// An article with a title and ten paragraphs.
 inline std::string article(const std::string& third = "The council met on the third day.") {
   std::string text = "How the river was moved\n";
   const std::vector<std::string> lines = {"For a century the river ran where it liked.",
@@ -108,7 +108,7 @@ inline std::string word(int i) {
   return kWords[static_cast<size_t>(i) % kWords.size()];
 }
 
-// A name that no other number has.
+// A name for the number. It repeats after 676 numbers.
 inline std::string name(int i) {
   return {static_cast<char>('a' + i / 26 % 26), static_cast<char>('a' + i % 26), 'o'};
 }

@@ -6,15 +6,12 @@
 namespace freshet::change {
 namespace {
 
-TEST(Compare, SameTextInOtherBytesIsTheSameAtTextLevelOnly) {
+TEST(Compare, SameTextInOtherBytesIsTheSame) {
   const Seen before("A\n  B", 1);
   const Seen other_bytes("A\nB\n", 1);
   VolatileMask mask;
   const Version version = version_of(before.fetched());
   EXPECT_TRUE(compare(version, other_bytes.fetched(), kMinute, mask).same);
-  EXPECT_FALSE(
-      compare(version, other_bytes.fetched(), kMinute, mask, {.level = Level::kBytes}).same);
-  EXPECT_TRUE(compare(version, other_bytes.fetched(), kMinute, mask, {.level = Level::kNear}).same);
   EXPECT_TRUE(mask.empty());
 }
 
@@ -39,7 +36,7 @@ TEST(Compare, LinkThatLeadsElsewhereIsAChangeOfLinks) {
   EXPECT_EQ(both.kind, DifferenceKind::kText);
 }
 
-TEST(Compare, MetadataIsADifferenceThatCountsOnlyIfAsked) {
+TEST(Compare, MetadataDifferenceCountsOnlyIfTheRuleSaysSo) {
   Page page(article());
   const Comparison other = page.visit(article(), 2);
   EXPECT_EQ(other.kind, DifferenceKind::kMetadata);
@@ -48,14 +45,28 @@ TEST(Compare, MetadataIsADifferenceThatCountsOnlyIfAsked) {
   EXPECT_FALSE(strict.visit(article(), 2).same);
 }
 
-TEST(Compare, KindsThatDoNotCountAreStillNamed) {
+TEST(Compare, MetadataFromTheHeaderMayChangeWithoutTheBody) {
+  const Seen page(article());
+  const Version before = version_of(page.fetched());
+  Fetched fetched = page.fetched();
+  fetched.metadata = 2;
+  VolatileMask mask;
+  for (const bool counts : {false, true}) {
+    const Comparison other = compare(before, fetched, kDay, mask, {.metadata_counts = counts});
+    EXPECT_EQ(other.kind, DifferenceKind::kMetadata);
+    EXPECT_EQ(other.same, !counts);
+    EXPECT_EQ(other.now.metadata, 2u);
+  }
+}
+
+TEST(Compare, KindThatDoesNotCountIsStillReported) {
   Page page(article() + "More [a]\n", {.links_count = false});
   const Comparison moved = page.visit(article() + "More [b]\n");
   EXPECT_TRUE(moved.same);
   EXPECT_EQ(moved.kind, DifferenceKind::kLinks);
 }
 
-TEST(Compare, EditIsAChangeOfItsSize) {
+TEST(Compare, ShareOfAnEditIsTheShareOfItsBlocks) {
   Page page(article());
   const Comparison edited = page.visit(article("The council never met."));
   EXPECT_FALSE(edited.same);
@@ -64,7 +75,7 @@ TEST(Compare, EditIsAChangeOfItsSize) {
   EXPECT_EQ(page.visit("Something else\nentirely\n").share, 1);
 }
 
-TEST(Compare, NumberIsAsMuchPartOfTheTextAsAWord) {
+TEST(Compare, ChangedNumberIsAChangeOfText) {
   Page page("Price list\nCoffee 3.20\nTea 2.10\n");
   EXPECT_FALSE(page.visit("Price list\nCoffee 3.40\nTea 2.10\n").same);
   EXPECT_TRUE(page.visit("Price list\nCoffee 3.40\nTea 2.10\n").same);

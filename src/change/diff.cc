@@ -9,10 +9,10 @@ bool same(const Block& a, const Block& b) {
   return a.words == b.words;
 }
 
-// Appends the matches of two sequences, offset by `at` on both sides.
+// Appends the matches of the two sequences; `at` is added to their positions on both sides.
 void match_middle(std::span<const Block> before, std::span<const Block> now, size_t at,
                   std::vector<Match>& found) {
-  // longest(i, j): the longest common subsequence of what follows i and j.
+  // longest(i, j) is the length of the longest common subsequence of before[i..] and now[j..].
   const size_t width = now.size() + 1;
   std::vector<uint16_t> table((before.size() + 1) * width, 0);
   const auto longest = [&](size_t i, size_t j) -> uint16_t& { return table[i * width + j]; };

@@ -9,7 +9,8 @@
 
 namespace freshet::change::internal {
 
-// A block of the old version that is found in the new one, by its words.
+// The positions of a block of the old version and of a block of the new version with the same
+// words.
 struct Match {
   size_t old_at = 0;
   size_t new_at = 0;
@@ -17,8 +18,9 @@ struct Match {
   bool operator==(const Match&) const = default;
 };
 
-// As many matches as possible, ascending on both sides: a longest common subsequence. Quadratic in
-// what lies between the first and the last difference, which sketches bound.
+// Returns a longest common subsequence of the two: as many matches as possible, ascending on both
+// sides. Time and memory are quadratic in the number of blocks between the first and the last
+// difference, which sketches bound.
 std::vector<Match> matches(std::span<const Block> before, std::span<const Block> now);
 
 }  // namespace freshet::change::internal

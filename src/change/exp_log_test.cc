@@ -7,7 +7,7 @@
 namespace freshet::change {
 namespace {
 
-TEST(ExpLog, AreRightToElevenDigitsAlsoNearZero) {
+TEST(ExpLog, ResultsAreRightToElevenDigitsAlsoNearZero) {
   for (double x = 1e-15; x < 1e6; x *= 1.37) {
     EXPECT_NEAR(log_of_1_plus(x) / std::log1p(x), 1, 1e-11) << x;
     if (x > 300) continue;

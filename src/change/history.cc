@@ -78,7 +78,7 @@ void History::retract_changes(int count) {
     }
     age += static_cast<int64_t>(from_rounded(entry.gap));
   }
-  // What showed nothing new has the size of the one before.
+  // A visit that found no change has the size of the visit before.
   const Entry* before = nullptr;
   for (Entry& entry : recent_) {
     if (entry.outcome != Outcome::kSuccess) continue;
@@ -89,25 +89,25 @@ void History::retract_changes(int count) {
 
 void History::set_back(Instant now, Duration ahead) {
   if (recent_.empty() || at_seconds(last_) <= now) return;
-  History mended;
+  History shifted;
   if (old_success_ != 0) {
     const Instant success = at_seconds(old_success_);
-    mended.old_success_ = static_cast<uint32_t>(
+    shifted.old_success_ = static_cast<uint32_t>(
         std::max<int64_t>((success > now ? success - ahead : success).unix_seconds(), 0));
   }
-  const uint32_t old_success = mended.old_success_;
-  mended.old_success_ = 0;
+  const uint32_t old_success = shifted.old_success_;
+  shifted.old_success_ = 0;
   for (Visit visit : recent()) {
     const bool is_wrong = visit.at > now;
     if (is_wrong) visit.at = std::min(visit.at - ahead, now);
     if (visit.last_modified && *visit.last_modified > visit.at) visit.last_modified.reset();
-    // A first success counts as no change; here it may be one.
-    if (visit.changed && mended.totals_.successes == 0) mended.totals_.successes = 1;
-    mended.record(visit);
+    // record() counts the first success as no change, but the first recent one may be a change.
+    if (visit.changed && shifted.totals_.successes == 0) shifted.totals_.successes = 1;
+    shifted.record(visit);
   }
-  if (mended.newest_success() == nullptr) mended.old_success_ = old_success;
-  mended.totals_ = totals_;
-  *this = std::move(mended);
+  if (shifted.newest_success() == nullptr) shifted.old_success_ = old_success;
+  shifted.totals_ = totals_;
+  *this = std::move(shifted);
 }
 
 void History::fade(double days, const Entry& seen, double exposure) {

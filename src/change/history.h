@@ -11,16 +11,16 @@
 
 namespace freshet::change {
 
-// What a visit came to. Stored: numbers keep their meaning.
+// The outcome of a visit. The numbers are stored and must keep their meaning.
 enum class Outcome : uint8_t {
   kSuccess = 0,
   kFailed = 1,
-  kGone = 2,        // 404, 410
-  kRedirected = 3,  // it leads elsewhere
-  kSoftGone = 4,    // it answers as the site does where there is nothing
+  kGone = 2,  // 404, 410
+  kRedirected = 3,
+  kSoftGone = 4,  // a soft 404
 };
 
-// The server answered, and the page is not there.
+// Whether the server answered and the page is not there.
 constexpr bool is_absent(Outcome outcome) {
   return outcome == Outcome::kGone || outcome == Outcome::kRedirected ||
          outcome == Outcome::kSoftGone;
@@ -29,40 +29,45 @@ constexpr bool is_absent(Outcome outcome) {
 struct Visit {
   Instant at;
   Outcome outcome = Outcome::kSuccess;
-  bool changed = false;                  // content, since the success before; of successes only
-  uint64_t size = 0;                     // of successes only
-  std::optional<Instant> last_modified;  // of successes only
+  // The following are known only of a success.
+  bool changed = false;  // whether the content changed since the success before
+  uint64_t size = 0;     // bytes
+  std::optional<Instant> last_modified;
 
   bool operator==(const Visit&) const = default;
 };
 
-// What was seen of one page: its last visits one by one, sums over all visits that fade with time,
-// and totals. Small, because there is one for every page: a page with sixteen visits and two
-// changes takes 57 bytes as encode() gives it, 63 with dates. A value; the time is told.
+// The history of one page: its last visits one by one, sums over all visits that fade with time,
+// and totals. It is small, because there is one for every page: encode() needs 57 bytes for a page
+// with sixteen visits and two changes, 63 with dates. It is a value and reads no clock; callers
+// pass the time.
 class History {
  public:
   static constexpr int kRecent = 16;
-  // What the sums are divided by e in. On histories of real sites this predicted best; a belief
-  // that is to forget faster takes the recent visits.
+  // The sums are divided by e in this time. This value predicted best on histories of real sites.
+  // An estimate that must forget faster uses the recent visits.
   static constexpr Duration kMemory = Duration::days(200);
 
-  // Visits come in the order of time; one that is told too late counts as at the last one's time.
+  // Adds a visit. Visits are recorded in the order of time; one that is earlier than the last
+  // recorded visit gets the time of that visit.
   void record(const Visit& visit);
-  // So many of the last changes turned out to be none. Those that are not among the recent visits
-  // stay.
+  // Turns the last `count` changes into visits without a change, because they were noise. Changes
+  // that are not among the recent visits stay.
   void retract_changes(int count);
 
-  // Visits after `now` were made by a clock that was `ahead` by so much: their times become what
-  // they should have been. Of sums only the recent visits are left.
+  // Corrects visits that were recorded while the clock was `ahead` of the true time: the times of
+  // visits after `now` are moved back by `ahead`. The sums are computed anew from the recent
+  // visits.
   void set_back(Instant now, Duration ahead);
 
-  // Oldest first, at most kRecent. The last one's time is exact to the second. Spans between
-  // visits, sizes and ages of dates are within 1/4096 of themselves, exact below 4096 seconds or
-  // bytes. A visit that showed nothing new has the size of the one before and no date: what is kept
-  // is the date that came with a content. One later than its visit is dropped.
+  // Returns the last visits, oldest first, at most kRecent. The time of the last one is exact to
+  // the second. Spans between visits, sizes and ages of dates have a relative error of at most
+  // 1/4096, and are exact below 4096 seconds or bytes. A visit that found no change has the size of
+  // the visit before and no date: only the date of the visit that first saw a content is stored. A
+  // date later than its visit is dropped.
   std::vector<Visit> recent() const;
 
-  // Faded sums as of `now`. Each visit counts less the longer ago it was.
+  // The faded sums as of `now`. The older a visit is, the less it counts.
   struct Sums {
     double exposure = 0;  // days in which a change would have been seen: from success to success
     double changes = 0;
@@ -71,7 +76,7 @@ class History {
   };
   Sums sums(Instant now) const;
 
-  // Of all visits ever.
+  // Counts of all visits ever.
   struct Totals {
     uint32_t requests = 0;
     uint32_t successes = 0;
@@ -80,20 +85,20 @@ class History {
   };
   const Totals& totals() const { return totals_; }
 
-  // The visits at the end that all found the page absent. One that failed says nothing: it neither
-  // counts nor ends them.
+  // The visits after the last success that found the page absent. A failed visit neither counts nor
+  // ends the absence.
   struct Absence {
-    int visits = 0;  // among the recent
-    Instant since;   // the first of these
+    int visits = 0;  // among the recent ones
+    Instant since;   // time of the first of them
   };
   Absence absence() const;
 
   std::optional<Instant> last_visit() const;
   std::optional<Instant> last_success() const;
 
-  // Equal histories are equal bytes. docs/formats/change.md describes them.
+  // Equal histories give equal bytes. docs/formats/change.md describes the format.
   std::string encode() const;
-  // Bytes that no encode() would write are an error, and so is a version later than this one.
+  // It is an error if encode() would not write such bytes, or if their version is later than ours.
   static Result<History> decode(std::string_view bytes);
 
   bool operator==(const History&) const = default;
@@ -104,10 +109,10 @@ class History {
     Outcome outcome = Outcome::kSuccess;
     bool changed = false;
     uint16_t size = 0;  // rounded
-    uint16_t date = 0;  // 1 + its age in seconds at the visit, rounded; 0: none
+    uint16_t date = 0;  // 1 + the age of the date in seconds at the visit, rounded; 0: no date
     bool operator==(const Entry&) const = default;
   };
-  // As of the last visit, each held to 24 bits.
+  // Sums as of the last visit, each rounded to 24 bits.
   struct Faded {
     float exposure = 0;
     float changes = 0;
@@ -119,14 +124,14 @@ class History {
   Entry entry_for(const Visit& visit, int64_t at) const;
   void fade(double days, const Entry& seen, double exposure);
   void drop_oldest();
-  const Entry* newest_success() const;  // among the recent; may be null
+  const Entry* newest_success() const;  // among the recent visits; null if there is none
   int64_t oldest_time() const;          // Unix seconds
 
   friend class HistoryCodec;  // history_encoding.cc
 
   std::vector<Entry> recent_;  // oldest first
   uint32_t last_ = 0;          // time of the last visit, Unix seconds
-  uint32_t old_success_ = 0;   // of the last success, if none of the recent is one; else 0
+  uint32_t old_success_ = 0;   // time of the last success if no recent visit is one; otherwise 0
   Faded faded_;
   Totals totals_;
 };

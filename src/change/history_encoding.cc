@@ -9,16 +9,17 @@ namespace freshet::change {
 namespace {
 
 constexpr uint64_t kVersion = 1;
-constexpr uint64_t kDated = 0x80;  // beside the version: at least one content came with a date
-constexpr uint64_t kTold = 0x40;   // beside it: how the absent were absent, not all by 404 or 410
+// Flags in the byte of the version.
+constexpr uint64_t kDated = 0x80;             // at least one content came with a date
+constexpr uint64_t kHasAbsenceCauses = 0x40;  // not all absences are 404 or 410
 
-// No two visits are further apart than time is long; it also keeps sums of gaps from overflowing.
+// Times have 32 bits, so no gap is longer. The limit keeps sums of gaps from overflowing.
 constexpr uint64_t kLongestGap = uint64_t{1} << 32;
 
 }  // namespace
 
-// What is in the bytes follows from the totals and outcomes before it, so that there is one form
-// only.
+// Which fields follow is determined by the totals and outcomes before them, so that every history
+// has exactly one encoding.
 class HistoryCodec {
  public:
   static std::string encode(const History& history);
@@ -31,15 +32,15 @@ class HistoryCodec {
   static void each_sum(History& history, F&& f);
   static uint64_t kind(const Entry& entry);
   static void set_kind(Entry& entry, uint64_t kind);
-  static bool tells_absences(const History& history);
-  static void write_absences(internal::Writer& out, const History& history);
-  static void read_absences(internal::Reader& in, History& history);
+  static bool has_absence_causes(const History& history);
+  static void write_absence_causes(internal::Writer& out, const History& history);
+  static void read_absence_causes(internal::Reader& in, History& history);
   static bool keeps_old_success(const History& history);
-  static void read_recent(internal::Reader& in, History& history, bool told);
+  static void read_recent(internal::Reader& in, History& history, bool has_causes);
   static void read_contents(internal::Reader& in, History& history, bool dated);
   static bool agrees(const History& history);
 
-  // Calls f with every success whose content is not that of the one before, as far as is known.
+  // Calls f with the first recent success and with every success that found a change.
   template <typename Entries, typename F>
   static void each_content(Entries& entries, F&& f) {
     bool first = true;
@@ -51,7 +52,7 @@ class HistoryCodec {
   }
 };
 
-// Sums that cannot be other than zero are left out.
+// Sums that are zero by the totals are left out.
 template <typename F>
 void HistoryCodec::each_sum(History& history, F&& f) {
   const History::Totals& totals = history.totals_;
@@ -66,14 +67,14 @@ uint64_t HistoryCodec::kind(const Entry& entry) {
   return entry.outcome == Outcome::kFailed ? 2 : 3;
 }
 
-bool HistoryCodec::tells_absences(const History& history) {
+bool HistoryCodec::has_absence_causes(const History& history) {
   return std::any_of(history.recent_.begin(), history.recent_.end(), [](const Entry& entry) {
     return entry.outcome == Outcome::kRedirected || entry.outcome == Outcome::kSoftGone;
   });
 }
 
-// Two bits for each visit of kind 3, the oldest lowest: 0 gone, 1 redirected, 2 soft.
-void HistoryCodec::write_absences(internal::Writer& out, const History& history) {
+// Writes two bits for each absent visit, the oldest lowest: 0 gone, 1 redirected, 2 soft 404.
+void HistoryCodec::write_absence_causes(internal::Writer& out, const History& history) {
   uint64_t bits = 0;
   int count = 0;
   for (const Entry& entry : history.recent_) {
@@ -84,7 +85,7 @@ void HistoryCodec::write_absences(internal::Writer& out, const History& history)
   out.fixed(bits, (count + 3) / 4);
 }
 
-void HistoryCodec::read_absences(internal::Reader& in, History& history) {
+void HistoryCodec::read_absence_causes(internal::Reader& in, History& history) {
   const auto count = std::count_if(history.recent_.begin(), history.recent_.end(),
                                    [](const Entry& entry) { return is_absent(entry.outcome); });
   uint64_t bits = in.fixed(static_cast<int>((count + 3) / 4));
@@ -118,8 +119,8 @@ std::string HistoryCodec::encode(const History& history) {
   internal::Writer out(bytes);
   const bool dated = std::any_of(history.recent_.begin(), history.recent_.end(),
                                  [](const Entry& entry) { return entry.date != 0; });
-  const bool told = tells_absences(history);
-  out.fixed(kVersion | (dated ? kDated : 0) | (told ? kTold : 0), 1);
+  const bool has_causes = has_absence_causes(history);
+  out.fixed(kVersion | (dated ? kDated : 0) | (has_causes ? kHasAbsenceCauses : 0), 1);
   out.varint(history.totals_.requests);
   out.varint(history.totals_.successes);
   out.varint(history.totals_.changes);
@@ -130,7 +131,7 @@ std::string HistoryCodec::encode(const History& history) {
   uint64_t kinds = 0;
   for (size_t i = 0; i < history.recent_.size(); ++i) kinds |= kind(history.recent_[i]) << (2 * i);
   out.fixed(kinds, static_cast<int>((history.recent_.size() + 3) / 4));
-  if (told) write_absences(out, history);
+  if (has_causes) write_absence_causes(out, history);
   for (size_t i = 1; i < history.recent_.size(); ++i) out.fixed(history.recent_[i].gap, 2);
   if (keeps_old_success(history)) out.fixed(history.old_success_, 4);
   each_content(history.recent_, [&](const Entry& entry) {
@@ -140,7 +141,7 @@ std::string HistoryCodec::encode(const History& history) {
   return bytes;
 }
 
-void HistoryCodec::read_recent(internal::Reader& in, History& history, bool told) {
+void HistoryCodec::read_recent(internal::Reader& in, History& history, bool has_causes) {
   const size_t count = std::min<size_t>(history.totals_.requests, History::kRecent);
   history.recent_.resize(count);
   uint64_t kinds = in.fixed(static_cast<int>((count + 3) / 4));
@@ -149,7 +150,7 @@ void HistoryCodec::read_recent(internal::Reader& in, History& history, bool told
     kinds >>= 2;
   }
   in.require(kinds == 0);
-  if (told) read_absences(in, history);
+  if (has_causes) read_absence_causes(in, history);
   for (size_t i = 1; i < count; ++i) {
     const auto gap = static_cast<uint16_t>(in.fixed(2));
     in.require(internal::from_rounded(gap) <= kLongestGap);
@@ -192,7 +193,7 @@ Result<History> HistoryCodec::decode(std::string_view bytes) {
   if (bytes.empty()) return history;
   internal::Reader in(bytes);
   const uint64_t head = in.fixed(1);
-  const uint64_t version = head & ~(kDated | kTold);
+  const uint64_t version = head & ~(kDated | kHasAbsenceCauses);
   if (version > kVersion) {
     return fail("the history of a page was written by a later version of this program (format " +
                 std::to_string(version) + ", known up to " + std::to_string(kVersion) + ")");
@@ -208,7 +209,7 @@ Result<History> HistoryCodec::decode(std::string_view bytes) {
     sum = std::bit_cast<float>(static_cast<uint32_t>(in.fixed(3)) << 7);
     in.require(std::isfinite(sum));
   });
-  read_recent(in, history, (head & kTold) != 0);
+  read_recent(in, history, (head & kHasAbsenceCauses) != 0);
   if (keeps_old_success(history)) history.old_success_ = static_cast<uint32_t>(in.fixed(4));
   in.require(history.old_success_ <= history.last_);
   read_contents(in, history, (head & kDated) != 0);

@@ -29,7 +29,7 @@ History again(const History& history) {
   return decoded.value_or(History());
 }
 
-TEST(History, KeepsVisitsAsTheyWere) {
+TEST(History, ReturnsVisitsAsTheyWereRecorded) {
   History history;
   const std::vector<Visit> visits = {
       {.at = day(0), .size = 1000, .last_modified = kStart - Duration::seconds(3000)},
@@ -46,7 +46,7 @@ TEST(History, KeepsVisitsAsTheyWere) {
   EXPECT_EQ(again(history), history);
 }
 
-TEST(History, FirstSuccessIsNoChangeHoweverItIsTold) {
+TEST(History, FirstSuccessIsNeverAChange) {
   History history;
   history.record(failure(day(0)));
   history.record(success(day(1), true, 10));
@@ -54,7 +54,7 @@ TEST(History, FirstSuccessIsNoChangeHoweverItIsTold) {
   EXPECT_FALSE(history.recent().back().changed);
 }
 
-TEST(History, RetractedChangesAreAsIfTheyHadNotBeen) {
+TEST(History, RetractedChangesCountAsUnchangedVisits) {
   History history;
   History expected;
   for (int i = 0; i < 12; ++i) {
@@ -78,14 +78,14 @@ TEST(History, ChangesThatAreNotRecentAreNotRetracted) {
   EXPECT_EQ(again(history), history);
 }
 
-TEST(History, OfNoVisitsIsNoBytes) {
+TEST(History, WithoutVisitsIsEncodedAsNoBytes) {
   EXPECT_EQ(History().encode(), "");
   EXPECT_EQ(History::decode("").value(), History());
   EXPECT_EQ(History().last_visit(), std::nullopt);
   EXPECT_EQ(History().last_success(), std::nullopt);
 }
 
-TEST(History, KeepsTheLastSixteenWithSpansToAFourThousandth) {
+TEST(History, KeepsTheLastSixteenVisitsWithSpansWithinA4096th) {
   History history;
   for (int i = 0; i < 100; ++i)
     history.record(success(day(1.37 * i), i % 7 == 3, 50'000 + 100u * i));
@@ -97,13 +97,13 @@ TEST(History, KeepsTheLastSixteenWithSpansToAFourThousandth) {
     EXPECT_NEAR(age, 1.37 * (15 - i), 1.37 * (15 - i) / 4096 + 1e-4);
     EXPECT_EQ(recent[i].changed, (84 + i) % 7 == 3);
   }
-  // Unchanged visits have the size of the content met at 94, which is a multiple of no 4096th.
+  // Unchanged visits have the size of the content that visit 94 found. It has no exact code.
   EXPECT_NEAR(static_cast<double>(recent.back().size), 59'400, 59'400 / 4096.0);
   EXPECT_EQ(history.totals().requests, 100u);
   EXPECT_EQ(again(history), history);
 }
 
-TEST(History, SumsFadeToAnEthInTwoHundredDays) {
+TEST(History, SumsAreDividedByEIn200Days) {
   History history;
   history.record(success(day(0), false, 1));
   history.record(success(day(10), true, 1));
@@ -120,9 +120,9 @@ TEST(History, SumsFadeToAnEthInTwoHundredDays) {
   EXPECT_NEAR(later.exposure / now.exposure, std::exp(-1), 1e-12);
 }
 
-// Hourly visits for a year, rounded to 24 bits at each: against the same sum in doubles. Rounding
-// to nearest hardly drifts; the tolerance is 1 %.
-TEST(History, RoundingDoesNotPileUpInTheSums) {
+// Records hourly visits for a year and compares the sums, which are rounded to 24 bits at each
+// visit, with the same sums in doubles. Rounding to nearest hardly drifts; the tolerance is 1 %.
+TEST(History, RoundingErrorsDoNotAccumulateInTheSums) {
   History history;
   double changes = 0;
   double successes = 0;
@@ -138,7 +138,7 @@ TEST(History, RoundingDoesNotPileUpInTheSums) {
   EXPECT_NEAR(sums.successes / successes, 1, 0.01);
 }
 
-TEST(History, ExposureReachesBackOverFailuresToASuccessNoLongerKept) {
+TEST(History, ExposureCountsFromTheLastSuccessEvenIfItIsNoLongerAmongTheRecentVisits) {
   History history;
   history.record(success(day(0), false, 1));
   for (int i = 1; i <= 30; ++i) history.record(failure(day(i)));
@@ -151,7 +151,7 @@ TEST(History, ExposureReachesBackOverFailuresToASuccessNoLongerKept) {
   EXPECT_EQ(again(history), history);
 }
 
-TEST(History, TimeNeverGoesBack) {
+TEST(History, VisitEarlierThanTheLastGetsTheTimeOfTheLast) {
   History history;
   history.record(success(day(5), false, 1));
   history.record(success(day(3), true, 1));
@@ -161,7 +161,7 @@ TEST(History, TimeNeverGoesBack) {
   EXPECT_EQ(again(history), history);
 }
 
-TEST(History, TakesExtremeValues) {
+TEST(History, AcceptsExtremeValues) {
   History history;
   Visit odd = success(Instant::from_unix_seconds(-5), false, ~uint64_t{0});
   odd.last_modified = Instant::from_unix_microseconds(std::numeric_limits<int64_t>::min());
@@ -174,7 +174,6 @@ TEST(History, TakesExtremeValues) {
   EXPECT_GT(history.recent().front().size, uint64_t{1} << 40);
 }
 
-// The page that the budget of 64 bytes is meant for.
 TEST(History, OfATypicalPageFitsIn64Bytes) {
   std::mt19937_64 random(31);
   std::uniform_real_distribution<double> days(0.5, 6);
@@ -193,7 +192,7 @@ TEST(History, OfATypicalPageFitsIn64Bytes) {
   }
 }
 
-TEST(History, NewerFormatIsAnErrorThatSaysSo) {
+TEST(History, LaterFormatIsAnErrorThatSaysSo) {
   History history;
   history.record(success(day(0), false, 1));
   std::string bytes = history.encode();
@@ -224,7 +223,7 @@ History any_history(std::mt19937_64& random) {
   return history;
 }
 
-TEST(History, ComesBackFromItsBytes) {
+TEST(History, SurvivesEncodingAndDecoding) {
   std::mt19937_64 random(32);
   for (int i = 0; i < 2000; ++i) {
     const History history = any_history(random);
@@ -276,7 +275,7 @@ TEST(Compact, RoundedNumbersStayInOrderAndWithinA4096th) {
   EXPECT_EQ(rounded(~uint64_t{0}), internal::kMostRounded);
 }
 
-TEST(History, EachWayOfNotBeingThereIsKept) {
+TEST(History, EachCauseOfAbsenceIsStored) {
   const Instant start = Instant::from_unix_seconds(1'800'000'000);
   const std::vector<Outcome> outcomes = {Outcome::kGone,     Outcome::kSuccess,
                                          Outcome::kSoftGone, Outcome::kRedirected,
@@ -301,7 +300,7 @@ TEST(History, EachWayOfNotBeingThereIsKept) {
   }
 }
 
-TEST(History, WhatAllWasGoneIsTheSameBytesAsEver) {
+TEST(History, WithOnly404And410IsEncodedWithoutCausesOfAbsence) {
   History history;
   for (int i = 0; i < 3; ++i) {
     history.record(
@@ -310,7 +309,7 @@ TEST(History, WhatAllWasGoneIsTheSameBytesAsEver) {
   std::string bytes = history.encode();
   EXPECT_EQ(bytes[0], 1);
   bytes[0] = 0x41;
-  EXPECT_FALSE(History::decode(bytes)) << "it says that one was not gone by 404";
+  EXPECT_FALSE(History::decode(bytes)) << "the flag requires an absence that is not a 404 or 410";
 }
 
 TEST(History, AbsenceBeginsAfterTheLastSuccess) {
@@ -319,13 +318,13 @@ TEST(History, AbsenceBeginsAfterTheLastSuccess) {
   const Instant start = Instant::from_unix_seconds(1'800'000'000);
   history.record({.at = start, .outcome = Outcome::kGone});
   history.record({.at = start + Duration::days(1), .outcome = Outcome::kFailed});
-  EXPECT_EQ(history.absence().visits, 1) << "a failure says nothing";
+  EXPECT_EQ(history.absence().visits, 1) << "a failure does not count";
   history.record({.at = start + Duration::days(2)});
   EXPECT_EQ(history.absence().visits, 0);
 }
 
-// Visits that a clock dated which was 400 days ahead, after some that were dated rightly.
-TEST(History, IsSetBackToWhatItShouldHaveBeen) {
+// After two visits with right times, the clock was 400 days ahead for two more.
+TEST(History, SetBackMovesVisitsOfAClockThatWasAhead) {
   History history;
   history.record(success(day(0), false, 100));
   history.record(success(day(1), true, 200));
@@ -334,7 +333,7 @@ TEST(History, IsSetBackToWhatItShouldHaveBeen) {
   history.set_back(day(3), Duration::days(400));
   const auto visits = history.recent();
   ASSERT_EQ(visits.size(), 4u);
-  EXPECT_NEAR((visits[2].at - day(2)).in_days(), 0, 0.2);  // a span of 400 days is kept roughly
+  EXPECT_NEAR((visits[2].at - day(2)).in_days(), 0, 0.2);  // a span of 400 days is rounded
   EXPECT_EQ(visits[3].at, day(2.5));
   EXPECT_TRUE(visits[2].changed);
   EXPECT_EQ(history.totals(), (History::Totals{.requests = 4, .successes = 3, .changes = 2}));
@@ -343,7 +342,7 @@ TEST(History, IsSetBackToWhatItShouldHaveBeen) {
   EXPECT_EQ(history.last_visit(), day(3));
 }
 
-TEST(History, ThatIsSetBackCanBeKept) {
+TEST(History, CanBeEncodedAfterSetBack) {
   std::mt19937 random(7);
   for (int round = 0; round < 500; ++round) {
     History history;

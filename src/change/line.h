@@ -6,7 +6,7 @@
 
 namespace freshet::change {
 
-// A line of what a reader of a page can see: a paragraph, a table cell, an entry of a list.
+// A line of a page's visible text: a paragraph, a table cell or an entry of a list.
 struct Line {
   std::string_view text;
   uint64_t links = 0;  // hash of the targets of its links, in their order; 0: it has none
@@ -14,7 +14,7 @@ struct Line {
 
 void add_link(Line& line, uint64_t target);
 
-// Cuts a plain text at its ends of lines.
+// Splits a plain text at line ends.
 std::vector<Line> lines_of(std::string_view text);
 
 }  // namespace freshet::change

@@ -25,8 +25,8 @@ std::vector<Line> lines_of(std::string_view text) {
 namespace internal {
 namespace {
 
-// A long line is cut behind a word that its own hash chooses, so that an insertion moves no cut but
-// the next; and anywhere where no word is chosen for too long.
+// A line longer than kLongLine is cut after a word whose hash has certain bits 0. So an insertion
+// moves only the next cut. If no such word comes, the line is cut at kLongestPiece.
 constexpr size_t kLongLine = 256;
 constexpr size_t kLongestPiece = 2048;
 constexpr uint64_t kCutMask = 7;
@@ -40,7 +40,7 @@ class PieceMaker {
 
   void add(TokenKind kind, uint64_t hash) {
     empty_ = false;
-    // A short number is a date if the token before or behind it is one.
+    // A short number is part of a date if the token before or after it is a date.
     if (kind == TokenKind::kShortNumber && !after_date_) {
       flush_short_number();
       mark_number();
@@ -75,7 +75,8 @@ class PieceMaker {
     hash = std::max<uint64_t>(1, mix(hash, value));
   }
 
-  // Several in a row count as one place: "9 999" is followed by "10 000", "5 pm" by "17:00".
+  // Adds the position of a number or date to the words. Several in a row count as one: "9 999" may
+  // become "10 000", and "5 pm" may become "17:00".
   void mark_number() {
     if (!after_number_) piece_.words = mix(piece_.words, kNumberStandsHere);
     after_number_ = true;
@@ -89,7 +90,7 @@ class PieceMaker {
 
   Piece piece_;
   bool empty_ = true;
-  bool after_number_ = false;  // or date
+  bool after_number_ = false;  // or after a date
   bool after_date_ = false;
   std::optional<uint64_t> short_number_;
 };

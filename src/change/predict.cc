@@ -7,7 +7,7 @@
 namespace freshet::change {
 namespace {
 
-// Makes the sum one; where there is nothing, all are equally likely.
+// Scales the shares to a sum of 1. If all are 0, they become equal.
 void normalise(std::vector<double>& shares) {
   double sum = 0;
   for (const double share : shares) sum += share;
@@ -16,13 +16,14 @@ void normalise(std::vector<double>& shares) {
   }
 }
 
-// Of so many yes and no in one given order.
+// Returns the probability of these outcomes in one given order.
 double in_order(double rate, Past counts) {
   return std::pow(rate, counts.yes) * std::pow(1 - rate, counts.no);
 }
 
-// The mean of in_order() over rates from `from` to `from` + 0.1: Gauss and Legendre's rule of five
-// points on four pieces, which for a thousand visits is still good to nine digits.
+// Returns the mean of in_order() over the rates from `from` to `from` + 0.1, by Gauss-Legendre
+// quadrature with five points on each of four pieces. For a thousand visits it is still right to
+// nine digits.
 double mean_in_order(double from, Past counts) {
   constexpr std::array<double, 5> kNodes = {-0.9061798459386640, -0.5384693101056831, 0,
                                             0.5384693101056831, 0.9061798459386640};
@@ -45,7 +46,8 @@ double choose(int n, int k) {
   return std::exp(std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1));
 }
 
-// How many of independent events with these probabilities happen.
+// Adds `weight` times the distribution of the number of visits that find a change, for a page with
+// this rate of change.
 void add_counts(std::span<const double> days, double rate, double weight,
                 std::vector<double>& total) {
   std::vector<double> counts(days.size() + 1, 0);
@@ -89,8 +91,8 @@ std::vector<double> changed_visits(const Belief& belief, std::span<const double>
   std::vector<double> shares(days.size() + 1, 0);
   double total = 0;
   for (const double span : days) total += span;
-  // The trapezoidal rule in the logarithm of the rate. Where the rate is so low that nothing will
-  // change, only the count of none gains, and that has a closed form; so the sum may begin there.
+  // Integrates by the trapezoidal rule in the logarithm of the rate. Rates so low that nothing will
+  // change contribute only to the count 0, which has a closed form below; so they are left out.
   if (total > 0) {
     const double step = std::min(0.2, 0.5 / std::sqrt(belief.a + 1));
     const double from =

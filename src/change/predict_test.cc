@@ -41,7 +41,7 @@ TEST(Published, IsADistributionForBothTablesAndEveryPast) {
       const auto shares = published(table(per_cent), {.yes = yes, .no = 5 - yes}, 5);
       ASSERT_EQ(shares.size(), 6u);
       EXPECT_NEAR(sum(shares), 1, 1e-12);
-      // Five successes, and five more: the rate stays 1.
+      // After five successes, five more mean a rate of 1.
       if (yes == 5) {
         EXPECT_NEAR(shares[5],
                     per_cent[11] / (per_cent[11] + 0.1 * (per_cent[6] + per_cent[7] + per_cent[8] +
@@ -52,13 +52,13 @@ TEST(Published, IsADistributionForBothTablesAndEveryPast) {
   }
 }
 
-TEST(Published, KnowsNothingOfAGroupWithoutSuchRates) {
+TEST(Published, IsUniformForAGroupWithoutSuchRates) {
   const auto shares = published({}, {.yes = 1, .no = 1}, 3);
   for (const double share : shares) EXPECT_EQ(share, 0.25);
 }
 
 TEST(PredictedFromRates, FollowsTheRuleOfBayes) {
-  RateDistribution even;  // every rate alike: Laplace's rule of succession
+  RateDistribution even;  // a uniform prior gives Laplace's rule of succession
   for (int i = 1; i <= 10; ++i) even.share[static_cast<size_t>(i)] = 0.1;
   const auto one = predicted_from_rates(even, {.yes = 7, .no = 2}, 1);
   EXPECT_NEAR(one[1], 8.0 / 11, 1e-12);
@@ -74,7 +74,7 @@ TEST(PredictedFromRates, FollowsTheRuleOfBayes) {
 
 using Outcomes = std::array<Outcome, 10>;
 
-// A URL's rate, drawn from the table; within a class all rates are alike.
+// Draws the rate of a URL from the table; within a class all rates are equally likely.
 double draw_rate(const RateDistribution& group, std::mt19937_64& random) {
   std::discrete_distribution<int> classes(group.share.begin(), group.share.end());
   const int at = classes(random);
@@ -82,8 +82,8 @@ double draw_rate(const RateDistribution& group, std::mt19937_64& random) {
   return std::uniform_real_distribution<double>((at - 1) / 10.0, at / 10.0)(random);
 }
 
-// Ten visits. With `sticky` the outcome of the visit before is repeated with that probability, and
-// else drawn anew: the rate is the same, but failures come in runs.
+// Draws the outcomes of ten visits. With probability `sticky` a visit repeats the outcome of the
+// visit before; otherwise it is drawn anew. The rate is the same, but failures come in runs.
 Outcomes draw_outcomes(double rate, double sticky, std::mt19937_64& random) {
   std::uniform_real_distribution<double> chance(0, 1);
   Outcomes outcomes{};
@@ -105,7 +105,7 @@ struct Errors {
   double learned = 0;
 };
 
-// As many URLs as the paper's group has; `learned` saw as many others before.
+// Measures the predictions for `urls` URLs. `learned` has learned from as many other URLs before.
 Errors measure(const RateDistribution& group, int urls, double sticky, uint64_t seed) {
   std::mt19937_64 random(seed);
   Availability availability(1);
@@ -134,9 +134,10 @@ Errors measure(const RateDistribution& group, int urls, double sticky, uint64_t 
           .learned = of_learned.share()};
 }
 
-// With 581,608 and 838,035 URLs chance alone gives a misprediction of about 0.02 %; the tolerance
-// is 0.05 %. The published formula is off by what is wrong with it.
-TEST(Predict, PublishedFormulaMissesWhatItsOwnTableMeans) {
+// The groups are as large as those of the paper. With 581,608 and 838,035 URLs chance alone gives a
+// misprediction of about 0.02 %; the tolerance is 0.05 %. The published formula errs by about 1 %,
+// because it is not the distribution that follows from the rates.
+TEST(Predict, PublishedFormulaErrsOnRatesDrawnFromItsOwnTable) {
   const Errors popular = measure(table(kPopular), 581'608, 0, 41);
   EXPECT_NEAR(popular.published, 0.0109, 0.0005) << "seed 41";
   EXPECT_LT(popular.from_rates, 0.0005) << "seed 41";
@@ -153,9 +154,10 @@ TEST(Predict, PublishedFormulaMissesWhatItsOwnTableMeans) {
   RecordProperty("random_learned", std::to_string(random.learned));
 }
 
-// The same without chance, for rates of whole hundredths, which is how the paper names its classes
-// (0.90 to 0.99). How rates lie within a class decides the figure: 1.1 % and 1.0 % where they lie
-// evenly, as above, 1.3 % and 1.1 % here, up to 1.4 % and 1.2 % for fiftieths.
+// Computes the misprediction exactly for rates that are multiples of 0.01, which is how the paper
+// names its classes (0.90 to 0.99). The result depends on how the rates lie within a class: 1.1 %
+// and 1.0 % for the uniform distribution above, 1.3 % and 1.1 % here, up to 1.4 % and 1.2 % for
+// multiples of 0.02.
 double expected_misprediction(const RateDistribution& group) {
   std::array<double, 6> surplus{};
   const auto add_rate = [&](double rate, double share) {
@@ -165,7 +167,7 @@ double expected_misprediction(const RateDistribution& group) {
                             std::pow(1 - rate, 5 - yes);
       const auto shares = published(group, {.yes = yes, .no = 5 - yes}, 5);
       for (size_t i = 0; i < 6; ++i) surplus[i] += weight * shares[i];
-      surplus[static_cast<size_t>(yes)] -= weight;  // the next five are as the last
+      surplus[static_cast<size_t>(yes)] -= weight;  // the next five have the same distribution
     }
   };
   add_rate(0, group.share[0]);
@@ -179,12 +181,11 @@ double expected_misprediction(const RateDistribution& group) {
   return sum / 2;
 }
 
-TEST(Predict, PublishedFormulaMissesMoreForRatesOfWholeHundredths) {
+TEST(Predict, PublishedFormulaErrsMoreForRatesThatAreMultiplesOfOneHundredth) {
   EXPECT_NEAR(expected_misprediction(table(kPopular)), 0.01267, 1e-5);
   EXPECT_NEAR(expected_misprediction(table(kRandom)), 0.01100, 1e-5);
 }
 
-// Failures in runs: what is learned stays within chance, whatever the stickiness.
 TEST(Predict, LearnedAvailabilityIsRightWhenFailuresComeInRuns) {
   for (const double sticky : {0.5, 0.9}) {
     const Errors errors = measure(table(kPopular), 300'000, sticky, 43);
@@ -194,7 +195,8 @@ TEST(Predict, LearnedAvailabilityIsRightWhenFailuresComeInRuns) {
   }
 }
 
-// For equal spans there is a closed form by inclusion and exclusion, good for few visits.
+// For equal spans there is a closed form by inclusion and exclusion, which is accurate for few
+// visits.
 TEST(ChangedVisits, AgreesWithTheClosedFormForEqualSpans) {
   for (const double a : {0.15, 0.5, 1.0, 5.0, 300.0}) {
     for (const double days : {1e-6, 0.1, 2.0, 1000.0}) {
@@ -228,16 +230,16 @@ TEST(ChangedVisits, OfUnequalSpansAgreesWithUpdatesOfTheBelief) {
   EXPECT_NEAR(shares[1], first_only + second_only, 1e-11);
 }
 
-TEST(ChangedVisits, NoVisitsAndNoTimeShowNothing) {
+TEST(ChangedVisits, FindNoChangeWithoutVisitsOrWithoutTime) {
   EXPECT_EQ(changed_visits({}, {}), std::vector<double>{1});
   const auto shares = changed_visits({}, std::vector<double>{0, 0});
   EXPECT_EQ(shares, (std::vector<double>{1, 0, 0}));
 }
 
-// Pages drawn from a Gamma and watched for ten visits; the next five are predicted from the belief
-// that starts at the Gamma itself. What is left is chance, some 0.3 % for 20,000 pages, and that
-// beliefs are Gammas only by two moments.
-TEST(ChangedVisits, PredictWhatPagesOfTheBeliefDo) {
+// The rates of pages are drawn from a Gamma, which is also the prior. After ten visits to each
+// page, the next five are predicted from its belief. The remaining error is chance, about 0.3 % for
+// 20,000 pages, and that a belief matches only two moments of the exact posterior.
+TEST(ChangedVisits, PredictVisitsToPagesWhoseRatesFollowThePrior) {
   std::mt19937_64 random(44);
   const Belief prior{.a = 0.5, .b = 2};
   std::gamma_distribution<double> rates(prior.a, 1 / prior.b);
@@ -260,12 +262,12 @@ TEST(ChangedVisits, PredictWhatPagesOfTheBeliefDo) {
   RecordProperty("misprediction", std::to_string(misprediction.share()));
 }
 
-TEST(Misprediction, IsHalfOfAllDifferencesPerUrl) {
+TEST(Misprediction, IsHalfTheSumOfAllDifferencesPerUrl) {
   Misprediction wrong;
   EXPECT_EQ(wrong.share(), 0);
   wrong.add(std::array{1.0, 0.0}, 1);
   EXPECT_EQ(wrong.share(), 1);
-  wrong.add(std::array{0.0, 1.0}, 0);  // errors of a group make up for each other
+  wrong.add(std::array{0.0, 1.0}, 0);  // the errors within a group cancel
   EXPECT_EQ(wrong.share(), 0);
   wrong.add(std::array{0.5, 0.5}, 1);
   EXPECT_DOUBLE_EQ(wrong.share(), 0.5 / 3);

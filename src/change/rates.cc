@@ -11,7 +11,7 @@ bool at_least_tenths(std::optional<Fraction> rate, int tenths) {
 
 }  // namespace
 
-void UrlRates::asked(int number) {
+void UrlRates::requested(int number) {
   FRESHET_CHECK(number > last_ && number <= collections_, "collections out of order");
   if (requests_ == 0) first_ = number;
   last_ = number;
@@ -19,11 +19,11 @@ void UrlRates::asked(int number) {
 }
 
 void UrlRates::failed(int number) {
-  asked(number);
+  requested(number);
 }
 
 void UrlRates::succeeded(int number, uint64_t content) {
-  asked(number);
+  requested(number);
   if (successes_ > 0 && content != content_) ++changes_;
   ++successes_;
   content_ = content;

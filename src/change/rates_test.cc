@@ -7,7 +7,8 @@
 namespace freshet::change {
 namespace {
 
-// A line of the paper's figure: '.' not asked, 'x' failed, other letters what was fetched.
+// Reads a line of the paper's figure: '.' is no request, 'x' a failure, and any other letter stands
+// for the content that was fetched.
 UrlRates read(std::string_view line) {
   UrlRates rates(static_cast<int>(line.size()));
   for (size_t i = 0; i < line.size(); ++i) {
@@ -25,7 +26,7 @@ Fraction part(int64_t part, int64_t whole) {
   return {.part = part, .whole = whole};
 }
 
-TEST(Rates, RequestRateLooksOnlyBetweenFirstAndLastRequest) {
+TEST(Rates, RequestRateCountsFromTheFirstToTheLastRequest) {
   const UrlRates b = read("....qxr.x.......");
   EXPECT_EQ(b.request_rate(), part(4, 5));
   EXPECT_EQ(b.download_rate(), part(1, 2));
@@ -47,14 +48,14 @@ TEST(Rates, ChangeRateComparesEachSuccessWithTheOneBefore) {
   EXPECT_EQ(d.change_recall(), part(8, 15));
 }
 
-TEST(Rates, EveryVisitOfAMayShowSomethingNew) {
+TEST(Rates, ChangeRateIsOneIfEverySuccessDiffers) {
   const UrlRates a = read("abcdefghijklmnop");
   EXPECT_EQ(a.request_rate(), part(1, 1));
   EXPECT_EQ(a.change_rate(), part(1, 1));
   EXPECT_EQ(a.change_recall(), part(1, 1));
 }
 
-TEST(Rates, WhatCannotBeToldIsNoNumber) {
+TEST(Rates, RateWithoutObservationsHasNoValue) {
   const UrlRates never = read("....");
   EXPECT_EQ(never.request_rate(), std::nullopt);
   EXPECT_EQ(never.download_rate(), std::nullopt);
@@ -73,7 +74,7 @@ TEST(RateDistribution, ClassesBeginAtTheirLowerEnd) {
   EXPECT_EQ(class_of(1, 1000), 1);
   EXPECT_EQ(class_of(99, 1000), 1);
   EXPECT_EQ(class_of(1, 10), 2);
-  EXPECT_EQ(class_of(3, 10), 4);  // 0.3 is no number of binary floating point
+  EXPECT_EQ(class_of(3, 10), 4);  // 0.3 has no exact binary representation
   EXPECT_EQ(class_of(7, 10), 8);
   EXPECT_EQ(class_of(899, 1000), 9);
   EXPECT_EQ(class_of(9, 10), 10);
@@ -81,7 +82,7 @@ TEST(RateDistribution, ClassesBeginAtTheirLowerEnd) {
   EXPECT_EQ(class_of(7, 7), 11);
 }
 
-TEST(RateDistribution, CountsOnlyUrlsThatSaySomething) {
+TEST(RateDistribution, CountsOnlyUrlsWithEnoughRequests) {
   const std::vector<UrlRates> group = {
       read("aaaaaaaaaa"),  // downloads 1, changes 0
       read("xxxxxxxxxx"),  // downloads 0, changes unknown
@@ -103,7 +104,7 @@ TEST(RateDistribution, CountsOnlyUrlsThatSaySomething) {
   EXPECT_EQ(changes.share[2], 0.5);
 }
 
-TEST(RateDistribution, OfNothingIsAllZero) {
+TEST(RateDistribution, OfAnEmptyGroupIsAllZero) {
   const RateDistribution empty = distribution(RateOf::kChanges, {});
   EXPECT_EQ(std::accumulate(empty.share.begin(), empty.share.end(), 0.0), 0);
 }

@@ -5,8 +5,9 @@
 namespace freshet::change {
 namespace {
 
-// Shapes outside are chance or a site of one kind of page: a smaller one would give up pages for
-// good after a quiet week, a larger one would not hear what a page itself shows.
+// Shapes outside these limits come from chance, or from a site with one kind of page. With a
+// smaller shape, pages would hardly be visited again after a quiet week. With a larger one, the
+// visits to a page would hardly change the belief about it.
 constexpr double kLeastShape = 0.15;
 constexpr double kGreatestShape = 5;
 
@@ -34,7 +35,7 @@ void PageRates::merge(const PageRates& other) {
 Belief starting_prior(const Plan& plan) {
   constexpr double kShape = 0.5;
   constexpr double kLongestDays = 5;
-  constexpr double kShortestDays = 1e-4;  // of a budget that knows no bounds: seconds
+  constexpr double kShortestDays = 1e-4;  // for an unlimited budget: about 9 seconds
   double days = kLongestDays;
   if (plan.visits_a_day > 0) {
     days = std::clamp(static_cast<double>(plan.pages) / plan.visits_a_day, kShortestDays,

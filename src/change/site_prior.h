@@ -6,13 +6,14 @@
 
 namespace freshet::change {
 
-// What is believed of a page before it was ever seen twice: that it is one of its site. The prior
-// of a site is learned from the beliefs about its pages; where there are few, the whole collection
-// speaks. To match the means of E[L] and of E[ln L] is a step of expectation maximisation for the
-// likeliest Gamma, so that refitting every few days, while beliefs are updated under the prior of
-// the day, tends to it.
+// The prior of a page's rate of change L, before any comparison of two visits: that of its site.
+// The prior of a site is learned from the beliefs about its pages, and shrunk towards that of the
+// whole collection where the pages are few. Matching the means of E[L] and E[ln L] is one step of
+// expectation maximisation for the most likely Gamma. So repeated refits, while beliefs are updated
+// under the current prior, converge to it.
 
-// The beliefs about some pages, as far as a prior needs them. Sums: add() and merge() in any order.
+// Sums over the beliefs about some pages, as a prior needs them. add() and merge() may be called in
+// any order.
 struct PageRates {
   double pages = 0;
   double mean = 0;      // sum over pages of E[L]
@@ -22,20 +23,20 @@ struct PageRates {
   void merge(const PageRates& other);
 };
 
-// Before anything was seen: slow pages are expected to be many, and the mean rate is such that a
-// page changes about once between two visits that the budget allows, but at least every five days.
+// The prior before any visit. Its shape expects many slow pages. Its mean rate is one change
+// between two visits that the budget allows, but at least one change in five days.
 struct Plan {
   uint64_t pages = 0;
   double visits_a_day = 0;  // of all pages together
 };
 Belief starting_prior(const Plan& plan);
 
-// How many pages the more general weighs against the more special.
+// The more general prior has the weight of this number of pages.
 inline constexpr double kShrinkPages = 10;
 
-// Of the whole collection, shrunk towards the start.
+// Returns the prior of the whole collection, shrunk towards the starting prior.
 Belief collection_prior(const PageRates& all, const Belief& start);
-// Of one site, shrunk towards the collection, as collection_prior() gave it.
+// Returns the prior of one site, shrunk towards that of the collection.
 Belief site_prior(const PageRates& site, const Belief& collection);
 
 }  // namespace freshet::change

@@ -17,21 +17,21 @@ PageRates of_pages(int pages, const Belief& belief) {
 TEST(SitePrior, StartsFromPagesAndBudget) {
   const Belief tight = starting_prior({.pages = 1'000'000, .visits_a_day = 1000});
   EXPECT_EQ(tight.a, 0.5);
-  EXPECT_EQ(tight.b, 2.5);  // 1,000 days between visits: five are assumed
+  EXPECT_EQ(tight.b, 2.5);  // 1,000 days between visits; the maximum of five is used
   const Belief rich = starting_prior({.pages = 1000, .visits_a_day = 2000});
   EXPECT_EQ(rich.b, 0.25);
   EXPECT_EQ(starting_prior({.pages = 5, .visits_a_day = 0}).b, 2.5);
   EXPECT_GT(starting_prior({.pages = 0, .visits_a_day = 1}).b, 0);
 }
 
-TEST(SitePrior, OfASiteWithoutPagesIsThatOfTheCollection) {
+TEST(SitePrior, OfASiteWithoutPagesIsThePriorOfTheCollection) {
   const Belief collection{.a = 0.8, .b = 4};
   const Belief prior = site_prior({}, collection);
   EXPECT_NEAR(prior.a, 0.8, 1e-9);
   EXPECT_NEAR(prior.b, 4, 1e-9);
 }
 
-TEST(SitePrior, CollectionWeighsTenPages) {
+TEST(SitePrior, CollectionHasTheWeightOfTenPages) {
   const Belief collection{.a = 1, .b = 1};
   const Belief page{.a = 2, .b = 20};
   EXPECT_NEAR(site_prior(of_pages(10, page), collection).mean(), (1 + 0.1) / 2, 1e-12);
@@ -43,12 +43,12 @@ TEST(SitePrior, CollectionWeighsTenPages) {
 TEST(SitePrior, ShapeStaysWithinItsBounds) {
   const Belief collection{.a = 1, .b = 1};
   EXPECT_EQ(site_prior(of_pages(100'000, {.a = 1e4, .b = 1e4}), collection).a, 5);
-  PageRates odd;  // most pages as good as dead, a few very fast
+  PageRates odd;  // most pages hardly ever change, a few change very fast
   for (int i = 0; i < 10'000; ++i) odd.add(i % 100 == 0 ? Belief{50, 1} : Belief{0.1, 1e5});
   EXPECT_EQ(site_prior(odd, collection).a, 0.15);
 }
 
-TEST(SitePrior, SumsMayBeMerged) {
+TEST(SitePrior, MergedSumsCountThePagesOfBoth) {
   PageRates one = of_pages(3, {.a = 1, .b = 2});
   const PageRates two = of_pages(4, {.a = 3, .b = 2});
   one.merge(two);
@@ -62,8 +62,8 @@ struct World {
   int pages;
 };
 
-// Refits while pages are seen, as a crawler would: ten visits to each, beliefs computed anew under
-// the prior of the round.
+// Refits the prior repeatedly, as a crawler does: there are ten visits to each page, and in each
+// round the beliefs are computed anew under the current prior.
 Belief learned(const World& world, uint64_t seed) {
   std::mt19937_64 random(seed);
   std::gamma_distribution<double> rates(world.truth.a, 1 / world.truth.b);
@@ -82,7 +82,7 @@ Belief learned(const World& world, uint64_t seed) {
     for (const int count : changed) {
       Belief page = prior;
       for (int i = 0; i < kVisits; ++i) {
-        // Spread changes over the visits: the order hardly matters.
+        // The changes are spread over the visits, because their order hardly matters.
         const bool change = (i + 1) * count / kVisits > i * count / kVisits;
         change ? page.saw_change(world.days) : page.saw_no_change(world.days);
       }
@@ -93,8 +93,8 @@ Belief learned(const World& world, uint64_t seed) {
   return prior;
 }
 
-// 4,000 pages give the shape to about 5 %; that beliefs are Gammas only by their first two moments
-// takes a few per cent more. The tolerance is 15 %.
+// 4,000 pages determine the shape to about 5 %. That beliefs match only the first two moments of
+// the exact posterior adds a few per cent. The tolerance is 15 %.
 TEST(SitePrior, RefittingFindsTheGammaThatRatesWereDrawnFrom) {
   for (const World& world : {World{{.a = 0.8, .b = 4}, 1, 4000}, World{{.a = 2, .b = 10}, 2, 4000},
                              World{{.a = 0.4, .b = 8}, 3, 4000}}) {

@@ -14,7 +14,7 @@ constexpr uint64_t kVersion = 2;
 constexpr int kHighestLevel = 32;
 constexpr int kShortHash = 3;  // bytes
 
-// Bits that say which of these a block has, two blocks a byte.
+// Bits that say which hashes a block has. A byte holds the bits of two blocks.
 constexpr uint64_t kHasNumbers = 1;
 constexpr uint64_t kHasDates = 2;
 constexpr uint64_t kHasLinks = 4;
@@ -22,7 +22,7 @@ constexpr uint64_t kHasLinks = 4;
 using internal::mix;
 using internal::Piece;
 
-// The highest level at which this line ends a group.
+// Returns the highest level at which this line ends a group.
 int ends_up_to(const Piece& piece) {
   return std::min(std::countr_zero(mix(piece.words, 2)), kHighestLevel);
 }
@@ -31,7 +31,7 @@ uint32_t half(uint64_t hash) {
   return static_cast<uint32_t>(hash >> 32);
 }
 
-// Zero stays zero, and nothing else becomes it.
+// Shortens a hash to 24 bits. 0 stays 0, and no other hash becomes 0.
 uint32_t short_hash(uint64_t hash) {
   return hash == 0 ? 0 : std::max<uint32_t>(1, static_cast<uint32_t>(mix(hash, 3) >> 40));
 }
@@ -62,9 +62,11 @@ uint64_t parts_of(const Block& block) {
 }  // namespace
 
 int fitting_level(std::span<const Piece> pieces, int used) {
-  std::array<size_t, kHighestLevel + 1> ends{};  // lines by the highest level they end
+  std::array<size_t, kHighestLevel + 1>
+      ends{};  // lines by the highest level at which they end a group
   for (const Piece& piece : pieces) ++ends[static_cast<size_t>(ends_up_to(piece))];
-  // Groups at a level: one for each line that ends one there, and one for what is left over.
+  // The number of groups at a level: one for each line that ends a group, and one for the lines
+  // left.
   size_t groups = 1;
   int level = kHighestLevel;
   for (; level >= 0; --level) {

@@ -12,40 +12,42 @@
 
 namespace freshet::change {
 
-// What is kept of a page's visible text in place of the text: hashes for each block, in their
-// order. A block is a line; of a text with many lines, a group of neighbouring lines, where the
-// lines themselves decide where a group ends, so that a new line changes one group and not all
-// behind it. What counts as a number or a date is said in pieces.h.
+// The hashes of a block of a page's visible text. A block is a line; in a text with many lines, it
+// is a group of neighbouring lines. The hashes of the lines decide where a group ends, so that a
+// new line changes one group and not all after it. pieces.h defines numbers and dates.
 struct Block {
   uint32_t words = 0;
   uint32_t numbers = 0;  // 24 bits; 0: none
   uint32_t dates = 0;    // 24 bits; 0: none
-  uint32_t links = 0;    // 24 bits, of the targets of links; 0: none
+  uint32_t links = 0;    // 24 bits, hash of the targets of links; 0: none
 
   bool operator==(const Block&) const = default;
 };
 
+// What is stored in place of a page's visible text: its blocks in their order.
 struct Sketch {
   static constexpr size_t kMostBlocks = 512;
 
-  // A group ends at one line in 2^level, on average.
+  // On average, a group ends at one of 2^level lines.
   int level = 0;
   std::vector<Block> blocks;
 
-  // About 4 bytes and 4 to 13 for each block. docs/formats/change.md describes them.
+  // Writes about 4 bytes, and 4 to 13 bytes for each block. docs/formats/change.md describes the
+  // format.
   std::string encode() const;
-  // Bytes that no encode() would write are an error, and so is another version than this one.
+  // It is an error if encode() would not write such bytes, or if they have another version.
   static Result<Sketch> decode(std::string_view bytes);
 
   bool operator==(const Sketch&) const = default;
 };
 
-// The finest level at which the text has few enough blocks; `used` if that is as good as any, so
-// that sketches of a page that grows slowly can be compared.
+// Returns the finest level at which the text has at most kMostBlocks blocks. If `used`, the level
+// of the page's last sketch, is one above that, it is returned instead. So the sketches of a page
+// that grows or shrinks slowly mostly have the same level.
 int fitting_level(std::span<const internal::Piece> pieces, int used = 0);
 
-// At a given level. What is beyond `most` blocks is part of the last. Linear time, and memory for
-// the blocks only.
+// Makes a sketch at the given level. Lines beyond `most` blocks are part of the last block. Takes
+// linear time, and memory only for the blocks.
 Sketch sketch_at(std::span<const internal::Piece> pieces, int level,
                  size_t most = Sketch::kMostBlocks);
 

@@ -41,7 +41,7 @@ size_t in_common(const Sketch& a, const Sketch& b) {
   return internal::matches(a.blocks, b.blocks).size();
 }
 
-TEST(Sketch, OfAShortTextHasABlockForEachLineThatSaysSomething) {
+TEST(Sketch, OfAShortTextHasABlockForEachLineThatIsNotEmpty) {
   EXPECT_EQ(sketch_of("one\n\n  \ntwo\r\nthree").blocks.size(), 3u);
   EXPECT_EQ(sketch_of("").blocks.size(), 0u);
   EXPECT_EQ(sketch_of(" \n \t\n").blocks.size(), 0u);
@@ -77,7 +77,7 @@ TEST(Sketch, TellsDatesFromOtherNumbers) {
   }
 }
 
-TEST(Sketch, OfALongTextIsBoundedAndMostOfItSurvivesAnInsertion) {
+TEST(Sketch, OfALongTextIsBoundedAndMostBlocksStayAfterAnInsertion) {
   for (const int count : {513, 1000, 5000, 100'000}) {
     const std::string text = lines(count);
     const Sketch sketch = sketch_of(text);
@@ -116,7 +116,7 @@ TEST(Sketch, OfAPageThatOutgrowsItsLevelCanStillBeCompared) {
   EXPECT_GT(grown.now.sketch.level, 0);
 }
 
-TEST(Sketch, LineOfAWholeBookIsCutWhereAnInsertionDoesNotMatter) {
+TEST(Sketch, MostPiecesOfAVeryLongLineStayAfterAnInsertion) {
   std::mt19937_64 random(61);
   std::string text;
   for (int i = 0; i < 20'000; ++i) {
@@ -169,7 +169,7 @@ TEST(Sketch, HostileTextsAreBounded) {
   }
 }
 
-TEST(Sketch, ComesBackFromItsBytes) {
+TEST(Sketch, SurvivesEncodingAndDecoding) {
   for (const int count : {0, 1, 7, 8, 9, 100, 256, 3000}) {
     const Sketch sketch = sketch_of(lines(count) + "no number here\n");
     const auto decoded = Sketch::decode(sketch.encode());
@@ -178,7 +178,7 @@ TEST(Sketch, ComesBackFromItsBytes) {
   }
 }
 
-TEST(Sketch, DamageAndNewerFormatsAreErrors) {
+TEST(Sketch, DamagedBytesAndLaterFormatsAreErrors) {
   const std::string bytes = sketch_of(lines(20)).encode();
   EXPECT_FALSE(Sketch::decode(""));
   for (size_t cut = 0; cut < bytes.size(); ++cut)

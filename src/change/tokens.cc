@@ -13,8 +13,8 @@ constexpr size_t kLongestToken = 512;
 constexpr size_t kLongestWord = 32;
 constexpr size_t kShortNumberDigits = 4;
 
-// A short word as a number, five bits a letter of either case; dots and commas do not count. Zero
-// for what has other characters or more than twelve letters.
+// Packs a short word into a number, with five bits for each letter of either case; dots and commas
+// are skipped. Returns 0 for a word with other characters or more than twelve letters.
 constexpr uint64_t packed(std::string_view word) {
   uint64_t number = 0;
   for (const char c : word) {
@@ -53,7 +53,7 @@ bool is_of_calendar(std::string_view word) {
   return number != 0 && std::binary_search(kCalendar.begin(), kCalendar.end(), number);
 }
 
-// Year, month, day, hour, minute, second in Chinese and Japanese (one spelling), and Korean.
+// The units are year, month, day, hour, minute and second in Chinese, Japanese and Korean.
 bool is_unit_of_time(std::string_view word) {
   static constexpr std::string_view kUnits[] = {"年", "月", "日", "時", "时", "分", "秒",
                                                 "년", "월", "일", "시", "분", "초"};
@@ -80,8 +80,8 @@ size_t token_length(std::string_view text) {
   return length;
 }
 
-// "12:30", "12:30:05Z", "2024-05-17", "17.5.2024", "5/17/24", "2024-05-17T12:30:00+02:00": digits
-// with a colon between them, or with two of the same separator.
+// Whether the token has two digits with a colon between them, or two of the same separator:
+// "12:30", "12:30:05Z", "2024-05-17", "17.5.2024", "5/17/24", "2024-05-17T12:30:00+02:00".
 bool has_form_of_date(std::string_view token) {
   int dashes = 0;
   int slashes = 0;

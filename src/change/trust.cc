@@ -3,16 +3,11 @@
 namespace freshet::change {
 namespace {
 
-// Sites change their software: beyond so many, what was long ago counts half.
+// When the counts reach this sum, they are halved, because sites change their software.
 constexpr uint32_t kMost = 200;
 
-// Clocks of servers are off by seconds, and dates have no fractions of them.
+// The clocks of servers are off by seconds, and dates have no fractions of a second.
 constexpr Duration kClocksDiffer = Duration::minutes(2);
-
-std::optional<double> share(uint32_t part, uint32_t rest) {
-  if (part + rest == 0) return std::nullopt;
-  return static_cast<double>(part) / (part + rest);
-}
 
 bool nine_in_ten(uint32_t right, uint32_t wrong) {
   return right >= 9 * uint64_t{wrong};
@@ -24,7 +19,7 @@ bool comparable(const DatedVisit& visit) {
          *visit.last_date <= visit.last_visit + kClocksDiffer;
 }
 
-// An advance can only tell of a change after the last visit.
+// An advance announces a change only if the new date is after the last visit.
 bool after_last_visit(const DatedVisit& visit) {
   return *visit.date >= visit.last_visit - kClocksDiffer;
 }
@@ -46,28 +41,9 @@ void DateTrust::saw(const DatedVisit& visit) {
   counts_.false_alarms /= 2;
 }
 
-std::optional<double> DateTrust::precision() const {
-  return share(counts_.announced, counts_.false_alarms);
-}
-
-std::optional<double> DateTrust::recall() const {
-  return share(counts_.announced, counts_.silent);
-}
-
 bool DateTrust::may_use_dates() const {
   return nine_in_ten(counts_.announced, counts_.false_alarms + 1) &&
          nine_in_ten(counts_.announced, counts_.silent + 1);
-}
-
-DateTrust DateTrust::from(const Counts& counts) {
-  DateTrust trust;
-  trust.counts_ = counts;
-  // Whatever was kept: no sum may overflow.
-  for (uint32_t* count :
-       {&trust.counts_.announced, &trust.counts_.silent, &trust.counts_.false_alarms}) {
-    *count = *count < kMost ? *count : kMost;
-  }
-  return trust;
 }
 
 std::optional<Instant> change_time(const DatedVisit& visit) {

@@ -7,39 +7,33 @@
 
 namespace freshet::change {
 
-// A page was fetched and compared with the copy of an earlier visit, and a date was claimed for it
-// both times: by Last-Modified, a sitemap or a feed.
+// A visit that compared a page with the copy of the last visit, and the dates that were claimed for
+// the page at both visits: by Last-Modified, a sitemap or a feed.
 struct DatedVisit {
   Instant last_visit;
   Instant now;
-  std::optional<Instant> last_date;  // what was claimed at the last visit
-  std::optional<Instant> date;       // what is claimed now
-  bool changed = false;              // the content, since the last visit
+  std::optional<Instant> last_date;  // the date claimed at the last visit
+  std::optional<Instant> date;       // the date claimed now
+  bool changed = false;              // whether the content changed since the last visit
 };
 
-// How far one kind of a site's dates has earned belief. Servers send the time of the request, of a
-// deployment, or of a template; and many change pages and not the date. So dates are believed only
-// where, on this site, they have told the truth.
+// Measures whether the dates of one kind that a site claims can be relied on. Some servers send the
+// time of the request, of a deployment or of a template, and many change pages without changing the
+// date. So dates are used only on sites where they have been right so far.
 class DateTrust {
  public:
-  // Takes a visit in. A date missing at either visit, in the future, gone backwards, or advanced to
-  // a time at which we had already seen the old content, says nothing of changes and is no
-  // evidence.
+  // Counts a visit. It is no evidence if a date is missing at either visit, is in the future, went
+  // backwards, or advanced to a time at which we had already seen the old content.
   void saw(const DatedVisit& visit);
 
-  // Of the advances of the date, the share that came with a change. Nothing without advances.
-  std::optional<double> precision() const;
-  // Of the changes, the share that the date announced. Nothing without changes.
-  std::optional<double> recall() const;
-
-  // Whether a date may stand for the time of a change, and a date that stayed for no change. The
-  // rule: were the next one wrong, nine in ten advances would still have come with a change, and
-  // nine in ten changes with an advance. So it takes at least nine changes, all announced.
+  // Whether an advanced date may be taken as the time of a change, and an unchanged date as no
+  // change. The rule: even if the next date were wrong, nine in ten advances would have come with a
+  // change, and nine in ten changes with an advance. So it takes at least nine changes, all
+  // announced.
   bool may_use_dates() const;
 
   bool operator==(const DateTrust&) const = default;
 
-  // The counts, for whoever keeps them.
   struct Counts {
     uint32_t announced = 0;     // changes with an advance
     uint32_t silent = 0;        // changes without
@@ -47,13 +41,13 @@ class DateTrust {
     bool operator==(const Counts&) const = default;
   };
   const Counts& counts() const { return counts_; }
-  static DateTrust from(const Counts& counts);
 
  private:
   Counts counts_;
 };
 
-// When a believed date says that the content changed: only in the time that we did not see.
+// Returns when the content changed, by a date that is relied on. The time lies between the two
+// visits. Returns nullopt if the content did not change or the dates do not tell.
 std::optional<Instant> change_time(const DatedVisit& visit);
 
 }  // namespace freshet::change

@@ -12,14 +12,15 @@ namespace {
 using internal::Match;
 using internal::mix;
 
-// The ends of a text, as neighbours of its first and last block.
+// Stands for the start and the end of a text, as neighbours of its first and last block.
 constexpr uint32_t kEdge = 0;
 
-// From so many blocks on whose dates differ, all dates of the page are one place.
+// If the dates of this number of blocks differ, all dates of the page become one place. For links
+// see differences_to_learn().
 constexpr size_t kManyDates = 4;
 constexpr size_t kManyLinks = 4;
 
-// What became of a place at this visit.
+// What happened to a place at this visit.
 enum Seen : uint8_t { kAbsent, kStayed, kDiffered };
 
 uint32_t words_of(std::string_view text) {
@@ -27,14 +28,15 @@ uint32_t words_of(std::string_view text) {
   return sketch_at(internal::pieces_of({&line, 1}), 0).blocks.at(0).words;
 }
 
-// Whether the block has no word that would tell it from others.
+// Whether a block has no words to identify it.
 bool has_no_words(uint32_t words) {
   static const uint32_t kOnlyNumbers = words_of("0");
   static const uint32_t kOnlyLinks = words_of("");
   return words == kOnlyNumbers || words == kOnlyLinks;
 }
 
-// Names a block. One without words could be any of many; the one before it tells which.
+// Returns a name that identifies a block. The name of a block without words also depends on the
+// block before it.
 uint32_t name_of(std::span<const Block> blocks, size_t at) {
   const uint32_t words = blocks[at].words;
   if (!has_no_words(words) || at == 0) return words;
@@ -50,7 +52,7 @@ struct VolatileMask::Difference {
   size_t gone = 1;   // blocks
   size_t added = 1;  // blocks
   Match at;          // where it begins
-  // Of a block that is there in both versions: the gap that it would be if its words differed too.
+  // For a block that is in both versions: the gap that it would be in if its words differed too.
   uint32_t gap_left = 0;
   uint32_t gap_right = 0;
 
@@ -72,7 +74,8 @@ class VolatileMask::Comparison {
   Settled learn(Duration gap);
   void learn_lengths(Duration gap);
   Verdict unmasked() const;
-  bool is_in_places() const { return is_in_places_; }  // all that differs; after learn()
+  // Whether all differences lie in known places. Valid after learn().
+  bool is_in_places() const { return is_in_places_; }
   uint32_t version(std::span<const Block> blocks) const;
 
  private:
@@ -134,7 +137,8 @@ size_t VolatileMask::Comparison::count(Kind kind) const {
 }
 
 VolatileMask::Verdict VolatileMask::Comparison::unmasked() const {
-  // A block that moved is gone in one place and added in another: it counts once.
+  // A block that moved is gone in one place and added in another. The maximum of both counts it
+  // once.
   size_t gone = 0;
   size_t added = 0;
   size_t text = 0;
@@ -149,7 +153,7 @@ VolatileMask::Verdict VolatileMask::Comparison::unmasked() const {
       added += difference.added - std::min(difference.added, masked);
       continue;
     }
-    // Differences of one block stand together, those of its links last.
+    // The differences of one block are neighbours in the list, and that of its links is the last.
     if (counted == difference.at.new_at || is_masked(difference)) continue;
     counted = difference.at.new_at;
     ++(difference.kind == Kind::kLinks ? links : text);
@@ -159,7 +163,8 @@ VolatileMask::Verdict VolatileMask::Comparison::unmasked() const {
           .links = std::min(1.0, static_cast<double>(links) / all)};
 }
 
-// Of a difference inside a block: also where an advert came back with another link or number.
+// A difference inside a block is also masked if the gap around the block is: an advert may come
+// back with another link or number.
 bool VolatileMask::Comparison::is_masked(const Difference& difference) const {
   if (mask_.is_masked(difference.kind, difference.left)) return true;
   const Place* gap = mask_.find(difference.as_gap());
@@ -175,7 +180,7 @@ bool VolatileMask::Comparison::rest_stayed() const {
   return differing <= std::max<size_t>(8, all / 3) && 2 * differing <= all;
 }
 
-// Places whose surroundings are there and that did not differ.
+// Marks places whose surroundings are on the page and that did not differ.
 void VolatileMask::Comparison::mark_stayed(std::vector<uint8_t>& seen) const {
   for (size_t i = 0; i < mask_.places_.size(); ++i) {
     const Place& place = mask_.places_[i];
@@ -194,7 +199,7 @@ void VolatileMask::Comparison::mark_stayed(std::vector<uint8_t>& seen) const {
   }
 }
 
-// Where a block with a clock was itself edited, the clock is in the block that took its place.
+// If a block with a masked clock was edited, moves the place to the block that replaced it.
 void VolatileMask::Comparison::follow_edit(const Difference& gap, std::vector<uint8_t>& seen) {
   if (gap.gone != gap.added) return;
   for (size_t i = 0; i < gap.gone; ++i) {
@@ -213,7 +218,8 @@ void VolatileMask::Comparison::follow_edit(const Difference& gap, std::vector<ui
   }
 }
 
-// Where dates, or the links of most blocks, differ all over the page, they are one place.
+// Returns the differences, with one place for all dates of the page if the dates of many blocks
+// differ, and one for all links if the links of at least half of the blocks that have some differ.
 std::vector<VolatileMask::Difference> VolatileMask::Comparison::differences_to_learn() const {
   const auto with_links = static_cast<size_t>(
       std::count_if(now_.begin(), now_.end(), [](const Block& block) { return block.links != 0; }));
@@ -244,7 +250,7 @@ VolatileMask::Settled VolatileMask::Comparison::learn(Duration gap) {
     if (place == nullptr || (is_gap && difference.blocks() > place->length)) is_in_places_ = false;
     if (place == nullptr) continue;
     seen[static_cast<size_t>(place - mask_.places_.data())] = kDiffered;
-    // Of a wider gap it is not known on which side of it the place is.
+    // If the gap is wider than the place, it is not known on which side of the gap the place is.
     if (!is_gap || !difference.replaced() || difference.blocks() > place->length) continue;
     place->left = difference.left;
     place->right = difference.right;
@@ -253,8 +259,8 @@ VolatileMask::Settled VolatileMask::Comparison::learn(Duration gap) {
   return mask_.settle(seen, gap);
 }
 
-// An edit beside an advert must not become part of what is masked: only two quick visits in a row
-// show that there is more of it, from the next visit on; any visit may show that there is less.
+// An edit beside an advert must not become part of the masked place. So a place grows only after
+// two quick visits in a row, with effect from the next visit. Any visit can make it smaller.
 void VolatileMask::Comparison::learn_lengths(Duration gap) {
   for (const Difference& difference : differences_) {
     if (difference.kind != Kind::kBlocks || !difference.replaced()) continue;
@@ -269,7 +275,7 @@ void VolatileMask::Comparison::learn_lengths(Duration gap) {
   }
 }
 
-// Of what is not masked.
+// Returns a hash of the blocks without the masked numbers, dates and links.
 uint32_t VolatileMask::Comparison::version(std::span<const Block> blocks) const {
   uint64_t hash = blocks.size();
   for (size_t i = 0; i < blocks.size(); ++i) {
@@ -289,13 +295,13 @@ VolatileMask::Verdict VolatileMask::judge(std::span<const Block> before, std::sp
   const bool returned_quickly = returned_quickly_;
   Verdict verdict = comparison.unmasked();
   verdict.proves_noise = settled.proves_noise;
-  verdict.needs_quick_visit = wants_proof();
+  verdict.needs_quick_visit = should_request_quick_visit();
   comparison.learn_lengths(gap);
   const bool same = verdict.text == 0 && verdict.links == 0;
   if (versions_.empty()) versions_.push_back(comparison.version(before));
   const uint32_t version = comparison.version(now);
   if (same && versions_.size() == 1) {
-    versions_.clear();  // nothing to return to: most pages, at most visits
+    versions_.clear();  // there is no other version to return to, as for most pages at most visits
   } else if (same) {
     versions_.back() = version;
   } else if (returned(version, gap)) {
@@ -309,7 +315,8 @@ VolatileMask::Verdict VolatileMask::judge(std::span<const Block> before, std::sp
   return verdict;
 }
 
-// Whether a changed page alternates between versions that were all seen before.
+// Records the version of a changed page. Returns whether the page alternates between versions that
+// were all seen before.
 bool VolatileMask::returned(uint32_t version, Duration gap) {
   const auto known = std::find(versions_.begin(), versions_.end(), version);
   if (known == versions_.end()) {
@@ -348,7 +355,7 @@ bool VolatileMask::is_masked(Kind kind, uint32_t block) const {
   });
 }
 
-// Null if all places are taken.
+// Returns null if there are already kMostPlaces.
 VolatileMask::Place* VolatileMask::add(const Difference& difference) {
   if (places_.size() == kMostPlaces) return nullptr;
   return &places_.emplace_back(Place{.kind = difference.kind,
@@ -368,16 +375,16 @@ VolatileMask::Settled VolatileMask::settle(std::span<const uint8_t> seen, Durati
       if (quick && !place.quick) requests_ = skips_ = 0;
       place.quick |= quick;
     } else if (place.kind == Kind::kDates && quick) {
-      continue;  // a clock that shows minutes may stay for some
+      continue;  // a clock that shows minutes may stay the same between quick visits
     } else {
       settled.shows_edit |= !place.active;
-      const bool is_established = place.score > kEnough;
+      const bool is_established = place.score > kScoreToMask;
       const uint8_t less = seen[i] == kStayed && !is_established ? 2 : 1;
       place.score = place.score > less ? place.score - less : 0;
     }
     const bool is_proven = place.kind == Kind::kDates || place.quick;
     const bool was_active = place.active;
-    place.active = is_proven && place.score >= (was_active ? kTooLittle : kEnough);
+    place.active = is_proven && place.score >= (was_active ? kScoreToStayMasked : kScoreToMask);
     settled.masks_more |= place.active && !was_active;
   }
   std::erase_if(places_, [](const Place& place) { return place.score == 0; });
@@ -398,7 +405,7 @@ VolatileMask::Doubts VolatileMask::settle_doubts(const Settled& settled, bool ch
   return doubts;
 }
 
-bool VolatileMask::wants_proof() {
+bool VolatileMask::should_request_quick_visit() {
   if (std::none_of(places_.begin(), places_.end(), needs_proof)) return false;
   if (skips_ > 0) {
     --skips_;

@@ -6,14 +6,14 @@ namespace {
 
 constexpr uint64_t kVersion = 2;
 
-// Of a place's first byte: three bits of score, two flags, two bits of kind.
+// The first byte of a place: three bits of score, three flags, two bits of kind.
 constexpr uint64_t kScore = 0x07;
 constexpr uint64_t kIsQuick = 0x08;
 constexpr uint64_t kIsActive = 0x10;
 constexpr int kKindAt = 6;
 constexpr uint64_t kWasWider = 0x20;
 
-// Of the byte behind the places.
+// The byte after the places.
 constexpr uint64_t kVersionCount = 0x03;
 constexpr int kReturnsAt = 2;
 constexpr uint64_t kReturnedQuickly = 0x20;
@@ -72,8 +72,8 @@ Result<VolatileMask> VolatileMask::decode(std::string_view bytes) {
     in.require(place.length >= 1 && place.length <= kLongestRun);
     in.require(!place.was_wider || (place.kind == Kind::kBlocks && place.length < kLongestRun));
     in.require(place.score >= 1 && place.score <= kMostScore);
-    in.require(place.active ? is_proven && place.score >= kTooLittle
-                            : !is_proven || place.score < kEnough);
+    in.require(place.active ? is_proven && place.score >= kScoreToStayMasked
+                            : !is_proven || place.score < kScoreToMask);
     mask.places_.push_back(place);
   }
   const uint64_t counts = in.fixed(1);

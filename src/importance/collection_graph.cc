@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "crawl/keys.h"
+#include "collection/keys.h"
 
 namespace freshet::importance {
 namespace {
@@ -12,7 +12,7 @@ using store::PageKey;
 using store::VisitResult;
 
 constexpr uint32_t kNone = ~0u;
-// One after another; as many redirects as a crawl follows, and a duplicate.
+// The limit of redirects and duplicates in a row. A crawl follows fewer redirects.
 constexpr int kMostSteps = 16;
 
 uint32_t position(const std::vector<PageKey>& sorted, const PageKey& key) {
@@ -25,7 +25,7 @@ bool is_gone(VisitResult result) {
 }
 
 std::optional<PageKey> stands_for(const store::PageState& page) {
-  if (page.result == VisitResult::kRedirected) return crawl::page_key(page.redirect_to);
+  if (page.result == VisitResult::kRedirected) return collection::page_key(page.redirect_to);
   return page.duplicate_of;
 }
 
@@ -45,11 +45,12 @@ class Reading {
       return true;
     });
     if (read && keys_.size() == rank::kMostPages)
-      return fail("there are more pages than can be ranked");
+      return fail("the collection has too many pages to be ranked: more than " +
+                  std::to_string(rank::kMostPages));
     return read;
   }
 
-  // Gives the pages that are left their numbers, and the others those of whom they stand for.
+  // Numbers the pages of the graph. A page that stands for another gets the number of that page.
   std::vector<PageKey> number_pages() {
     std::vector<bool> is_page(keys_.size(), true);
     for (const uint32_t key : left_out_) is_page[key] = false;
@@ -87,8 +88,8 @@ class Reading {
     return at == kNone ? kNone : number_[at];
   }
 
-  // Where one comes to; in a circle, or outside of what is known, nowhere: then to itself, which
-  // has no number.
+  // Follows redirects and duplicates and returns the last page. If they form a cycle or lead to an
+  // unknown page, it returns the page itself, which has no number.
   uint32_t end_of(uint32_t key) const {
     uint32_t at = key;
     for (int step = 0; step < kMostSteps; ++step) {
@@ -101,8 +102,8 @@ class Reading {
   }
 
   const store::Store& store_;
-  std::vector<PageKey> keys_;                     // of all that is known, ascending
-  std::unordered_map<uint32_t, PageKey> others_;  // of whom a page stands for
+  std::vector<PageKey> keys_;                     // of all pages of the store, ascending
+  std::unordered_map<uint32_t, PageKey> others_;  // by index in keys_: the page that it stands for
   std::vector<uint32_t> left_out_;
   std::vector<uint32_t> number_;
 };

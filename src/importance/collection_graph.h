@@ -10,13 +10,13 @@
 
 namespace freshet::importance {
 
-// The links of a collection as the ranker wants them (docs/formats/rank.md gives the reasons):
-// - Pages are those that are known, visited or not, but for those that are gone, sitemaps, and
-//   those that stand for another.
-// - A duplicate stands for its original, a redirect for where it leads: links to and from it are
-//   links to and from that.
-// - A link does not count if its author says nofollow, if it leads to the page itself, or to no
-// page.
+// The links of a collection as a graph for ranking (docs/formats/rank.md gives the reasons):
+// - The pages of the graph are all pages of the store, visited or not, except pages that are gone,
+//   sitemaps, duplicates and redirects.
+// - A duplicate counts as its original, and a redirect as its target: links to and from it are
+//   links to and from that page.
+// - A link does not count if its author says nofollow, or if it leads to the page itself or to no
+//   page of the graph.
 struct CollectionGraph {
   rank::Graph graph;
   std::vector<store::PageKey> page;  // by number in the graph, ascending

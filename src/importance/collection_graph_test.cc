@@ -12,7 +12,7 @@ namespace {
 
 class Graph : public testing::Test {
  protected:
-  // "a>b a>c", sorted; pages without links by themselves.
+  // Returns the links as "a>b a>c", sorted; a page without links is listed by itself.
   std::string read() {
     auto graph = read_collection_graph(*store_);
     EXPECT_TRUE(graph);
@@ -44,68 +44,68 @@ constexpr char kB[] = "http://b/";
 constexpr char kC[] = "http://c/";
 constexpr char kD[] = "http://d/";
 
-TEST_F(Graph, OfNothingIsEmpty) {
+TEST_F(Graph, OfAnEmptyCollectionIsEmpty) {
   EXPECT_EQ(read(), "");
 }
 
-TEST_F(Graph, PagesAreThoseKnownVisitedOrNot) {
+TEST_F(Graph, HasPagesThatWereNotVisited) {
   store::PageState waiting = page_of(kB);
   waiting.result = store::VisitResult::kNever;
-  keep(*store_, {page_of(kA), waiting, page_of(kC)}, {links_of(kA, {kB})});
+  store_pages(*store_, {page_of(kA), waiting, page_of(kC)}, {links_of(kA, {kB})});
   EXPECT_EQ(read(), "a/>b/ c/");
 }
 
-TEST_F(Graph, ALinkToWhatIsNotKnownDoesNotCount) {
-  keep(*store_, {page_of(kA), page_of(kB)}, {links_of(kA, {kB, "http://elsewhere/"})});
+TEST_F(Graph, LinkToAnUnknownPageDoesNotCount) {
+  store_pages(*store_, {page_of(kA), page_of(kB)}, {links_of(kA, {kB, "http://elsewhere/"})});
   EXPECT_EQ(read(), "a/>b/");
-  EXPECT_EQ(graph_.graph.out_degree(*graph_.number_of(crawl::page_key(kA))), 1u);
-  EXPECT_FALSE(graph_.number_of(crawl::page_key("http://elsewhere/")));
+  EXPECT_EQ(graph_.graph.out_degree(*graph_.number_of(collection::page_key(kA))), 1u);
+  EXPECT_FALSE(graph_.number_of(collection::page_key("http://elsewhere/")));
 }
 
 TEST_F(Graph, SelfLinksAreLeftOut) {
-  keep(*store_, {page_of(kA), page_of(kB)}, {links_of(kA, {kA, kB})});
+  store_pages(*store_, {page_of(kA), page_of(kB)}, {links_of(kA, {kA, kB})});
   EXPECT_EQ(read(), "a/>b/");
 }
 
-TEST_F(Graph, NofollowCarriesNoWeight) {
+TEST_F(Graph, NofollowLinkDoesNotCount) {
   store::PageLinks links = links_of(kA, {kB, kC});
   links.to[0].nofollow = true;
-  keep(*store_, {page_of(kA), page_of(kB), page_of(kC)}, {links});
+  store_pages(*store_, {page_of(kA), page_of(kB), page_of(kC)}, {links});
   EXPECT_EQ(read(), "a/>c/ b/");
 }
 
-TEST_F(Graph, ADuplicateIsItsOriginal) {
+TEST_F(Graph, DuplicateCountsAsItsOriginal) {
   store::PageState copy = page_of(kB);
   copy.result = store::VisitResult::kDuplicate;
-  copy.duplicate_of = crawl::page_key(kA);
-  keep(*store_, {page_of(kA), copy, page_of(kC), page_of(kD)},
-       {links_of(kB, {kC, kA}), links_of(kA, {kC}), links_of(kD, {kB})});
+  copy.duplicate_of = collection::page_key(kA);
+  store_pages(*store_, {page_of(kA), copy, page_of(kC), page_of(kD)},
+              {links_of(kB, {kC, kA}), links_of(kA, {kC}), links_of(kD, {kB})});
   EXPECT_EQ(read(), "a/>c/ d/>a/");
 }
 
-TEST_F(Graph, ARedirectIsWhereItLeads) {
+TEST_F(Graph, RedirectCountsAsItsTarget) {
   store::PageState moved = page_of(kB);
   moved.result = store::VisitResult::kRedirected;
   moved.redirect_to = kC;
   store::PageState further = page_of(kC);
   further.result = store::VisitResult::kRedirected;
   further.redirect_to = kD;
-  keep(*store_, {page_of(kA), moved, further, page_of(kD)}, {links_of(kA, {kB})});
+  store_pages(*store_, {page_of(kA), moved, further, page_of(kD)}, {links_of(kA, {kB})});
   EXPECT_EQ(read(), "a/>d/");
   EXPECT_EQ(graph_.graph.pages(), 2u);
 }
 
-TEST_F(Graph, ARedirectToADuplicateEndsAtTheOriginal) {
+TEST_F(Graph, RedirectToADuplicateCountsAsTheOriginal) {
   store::PageState moved = page_of(kB);
   moved.result = store::VisitResult::kRedirected;
   moved.redirect_to = kC;
   store::PageState copy = page_of(kC);
-  copy.duplicate_of = crawl::page_key(kD);
-  keep(*store_, {page_of(kA), moved, copy, page_of(kD)}, {links_of(kA, {kB})});
+  copy.duplicate_of = collection::page_key(kD);
+  store_pages(*store_, {page_of(kA), moved, copy, page_of(kD)}, {links_of(kA, {kB})});
   EXPECT_EQ(read(), "a/>d/");
 }
 
-TEST_F(Graph, RedirectsInACircleOrOutOfWhatIsKnownLeadNowhere) {
+TEST_F(Graph, RedirectsInACycleOrToUnknownPagesAreLeftOut) {
   store::PageState round = page_of(kB);
   round.result = store::VisitResult::kRedirected;
   round.redirect_to = kC;
@@ -115,17 +115,17 @@ TEST_F(Graph, RedirectsInACircleOrOutOfWhatIsKnownLeadNowhere) {
   store::PageState out = page_of(kD);
   out.result = store::VisitResult::kRedirected;
   out.redirect_to = "http://elsewhere/";
-  keep(*store_, {page_of(kA), round, back, out}, {links_of(kA, {kB, kC, kD})});
+  store_pages(*store_, {page_of(kA), round, back, out}, {links_of(kA, {kB, kC, kD})});
   EXPECT_EQ(read(), "a/");
 }
 
-TEST_F(Graph, PagesThatAreGoneAndSitemapsAreNone) {
+TEST_F(Graph, PagesThatAreGoneAndSitemapsAreLeftOut) {
   store::PageState gone = page_of(kB);
   gone.result = store::VisitResult::kGone;
   store::PageState sitemap = page_of(kC);
   sitemap.sitemap = true;
-  keep(*store_, {page_of(kA), gone, sitemap, page_of(kD)},
-       {links_of(kA, {kB, kC}), links_of(kB, {kD})});
+  store_pages(*store_, {page_of(kA), gone, sitemap, page_of(kD)},
+              {links_of(kA, {kB, kC}), links_of(kB, {kD})});
   EXPECT_EQ(read(), "a/ d/");
 }
 
@@ -134,7 +134,7 @@ TEST_F(Graph, BlocksAreSitesDomainsOrCommunities) {
                                          "http://x.example.com/2", "http://example.org:81/"};
   std::vector<store::PageState> pages;
   for (const std::string& url : urls) pages.push_back(page_of(url));
-  keep(*store_, pages, {});
+  store_pages(*store_, pages, {});
   read();
   const auto together = [&](const Grouping& grouping, int a, int b) {
     const auto blocks = blocks_of(*store_, graph_, grouping);

@@ -35,13 +35,13 @@ Result<std::vector<uint32_t>> blocks_of(const store::Store& store, const Collect
   std::vector<uint32_t> blocks;
   blocks.reserve(graph.page.size());
   std::unordered_map<std::string, uint32_t> number;
-  uint64_t current = 0;  // pages of a site lie together
+  uint64_t current = 0;  // the pages of a site are neighbours
   for (const store::PageKey& page : graph.page) {
     if (blocks.empty() || page.site.value != current) {
       current = page.site.value;
       const auto site = store.site(page.site);
       if (!site) return Unexpected(site.error());
-      // A site of which nothing is kept is a block of its own.
+      // A site that is not in the store is a block of its own.
       const std::string name = *site ? grouping((*site)->text) : "#" + std::to_string(current);
       blocks.push_back(number.emplace(name, static_cast<uint32_t>(number.size())).first->second);
     } else {

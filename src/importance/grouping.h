@@ -11,14 +11,15 @@
 
 namespace freshet::importance {
 
-// Which block a site belongs to, by the block's name.
+// Returns the name of the block that a site belongs to.
 using Grouping = std::function<std::string(std::string_view site)>;
 
 std::string by_site(std::string_view site);
-std::string by_domain(std::string_view site);  // registrable, else the host
+std::string by_domain(
+    std::string_view site);  // the registrable domain, or the host if there is none
 Grouping by_community(url::Communities communities);
 
-// The block of each page, numbered from 0 without gaps in the order of pages.
+// Returns the block of each page. Blocks are numbered from 0 without gaps, in the order of pages.
 Result<std::vector<uint32_t>> blocks_of(const store::Store& store, const CollectionGraph& graph,
                                         const Grouping& grouping);
 

@@ -12,7 +12,7 @@ constexpr size_t kBatch = 4096;  // pages committed together
 Result<WrittenRanks> write_ranks(
     store::Store& store, const CollectionGraph& graph, std::span<const double> ranks,
     const std::function<void(const store::PageState&, double rank)>& each) {
-  FRESHET_CHECK(ranks.size() == graph.page.size(), "a rank for each page");
+  FRESHET_CHECK(ranks.size() == graph.page.size(), "not one rank for each page");
   WrittenRanks written;
   store::Batch batch;
   Status committed = Done{};

@@ -16,10 +16,10 @@ size_t count_blocks(std::span<const uint32_t> block_of) {
   return most;
 }
 
-// Pages by block.
+// The pages, ordered by block.
 struct Members {
   std::vector<uint32_t> page;
-  std::vector<uint32_t> begin;  // one more than blocks
+  std::vector<uint32_t> begin;  // by block: index of its first page; one more element than blocks
 };
 Members members_of(std::span<const uint32_t> block_of) {
   Members members;
@@ -42,10 +42,10 @@ void divide_by_sum(std::vector<double>& values) {
 
 }  // namespace
 
-// One graph without the links between blocks: no component of it spans two blocks, so that its
-// solution is that of every block, up to a factor of the block.
+// Solves one graph without the links between blocks. No component of it spans two blocks, so its
+// solution is that of each block, up to a factor for the block.
 std::vector<double> local_ranks(const Graph& graph, std::span<const uint32_t> block_of,
-                                const PageRankOptions& options, Workers& workers) {
+                                const PageRankOptions& options, const Workers& workers) {
   GraphBuilder inside;
   for (uint32_t page = 0; page < graph.pages(); ++page) {
     for (const uint32_t source : graph.sources_of(page)) {
@@ -68,29 +68,29 @@ BlockGraph block_graph(const Graph& graph, std::span<const uint32_t> block_of,
   result.sources_of.resize(blocks);
   result.pages.resize(blocks);
   std::vector<double> weight(blocks);
-  std::vector<uint32_t> met;
+  std::vector<uint32_t> linked;
   for (uint32_t block = 0; block < blocks; ++block) {
     result.pages[block] = members.begin[block + size_t{1}] - members.begin[block];
     for (uint32_t at = members.begin[block]; at < members.begin[block + size_t{1}]; ++at) {
       const uint32_t page = members.page[at];
       for (const uint32_t source : graph.sources_of(page)) {
         double& sum = weight[block_of[source]];
-        if (sum == 0) met.push_back(block_of[source]);
+        if (sum == 0) linked.push_back(block_of[source]);
         sum += local[source] / graph.out_degree(source);
       }
     }
-    std::sort(met.begin(), met.end());
-    for (const uint32_t source : met) {
+    std::sort(linked.begin(), linked.end());
+    for (const uint32_t source : linked) {
       result.sources_of[block].push_back({source, weight[source]});
       weight[source] = 0;
     }
-    met.clear();
+    linked.clear();
   }
   return result;
 }
 
-// As pagerank() does it, by rounds of Gauss and Seidel: what pages without links do not give on is
-// spread by the division in the end. Blocks are few.
+// Uses Gauss-Seidel rounds, as pagerank() does. Dividing by the sum at the end distributes the
+// weight of pages without links. No more is needed, because there are few blocks.
 std::vector<double> block_ranks(const BlockGraph& blocks, double alpha) {
   std::vector<double> y = blocks.pages;
   double change = 1;
@@ -118,8 +118,8 @@ std::vector<double> block_ranks(const BlockGraph& blocks, double alpha) {
 }
 
 std::vector<double> blockrank(const Graph& graph, std::span<const uint32_t> block_of,
-                              const PageRankOptions& options, Workers& workers) {
-  FRESHET_CHECK(block_of.size() == graph.pages(), "a block for each page");
+                              const PageRankOptions& options, const Workers& workers) {
+  FRESHET_CHECK(block_of.size() == graph.pages(), "not one block for each page");
   std::vector<double> rank = local_ranks(graph, block_of, options, workers);
   const std::vector<double> of_block =
       block_ranks(block_graph(graph, block_of, rank), options.alpha);

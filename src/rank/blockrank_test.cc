@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint32_t kPages = 240;
 
-// Links mostly stay in a block of 40.
+// A graph whose links mostly stay in a block of 40 pages.
 Links blocky(uint64_t seed) {
   Links links = random_links(seed, kPages, 1500);
   for (size_t i = 0; i < links.size(); ++i) {
@@ -28,27 +28,23 @@ std::vector<uint32_t> blocks_of(uint32_t size) {
 }
 
 TEST(BlockRank, WithOneBlockIsPageRank) {
-  OneWorker worker;
   for (uint64_t seed = 0; seed < 10; ++seed) {
     const Graph graph = graph_of(kPages, blocky(seed));
-    const auto approximation = blockrank(graph, blocks_of(kPages), {}, worker);
-    EXPECT_LT(l1_distance(approximation, pagerank(graph, {}, worker).rank), 1e-12);
+    const auto approximation = blockrank(graph, blocks_of(kPages), {});
+    EXPECT_LT(l1_distance(approximation, pagerank(graph, {}).rank), 1e-12);
   }
 }
 
-// Then a block's rank is its page's, and that is computed from the same links.
 TEST(BlockRank, WithABlockForEachPageIsPageRank) {
-  OneWorker worker;
   const Graph graph = graph_of(kPages, blocky(3));
-  const auto approximation = blockrank(graph, blocks_of(1), {}, worker);
-  EXPECT_LT(l1_distance(approximation, pagerank(graph, {.residual = 1e-13}, worker).rank), 1e-11);
+  const auto approximation = blockrank(graph, blocks_of(1), {});
+  EXPECT_LT(l1_distance(approximation, pagerank(graph, {.residual = 1e-13}).rank), 1e-11);
 }
 
-TEST(BlockRank, IsNearWhereLinksStayInBlocks) {
-  OneWorker worker;
+TEST(BlockRank, IsNearPageRankWhereLinksMostlyStayInBlocks) {
   const Graph graph = graph_of(kPages, blocky(4));
-  const auto exact = pagerank(graph, {}, worker).rank;
-  const auto near = blockrank(graph, blocks_of(40), {}, worker);
+  const auto exact = pagerank(graph, {}).rank;
+  const auto near = blockrank(graph, blocks_of(40), {});
   EXPECT_NEAR(std::accumulate(near.begin(), near.end(), 0.0), 1, 1e-12);
   EXPECT_LT(l1_distance(near, exact), 0.3);
   EXPECT_GT(spearman(near, exact), 0.9);
@@ -56,10 +52,9 @@ TEST(BlockRank, IsNearWhereLinksStayInBlocks) {
             l1_distance(std::vector<double>(kPages, 1.0 / kPages), exact));
 }
 
-TEST(BlockRank, LocalRanksSeeLinksInsideAlone) {
-  OneWorker worker;
+TEST(BlockRank, LocalRanksUseOnlyLinksInsideTheBlock) {
   const Graph graph = graph_of(4, {{0, 1}, {1, 0}, {2, 3}, {0, 3}, {3, 1}});
-  const auto local = local_ranks(graph, std::vector<uint32_t>{0, 0, 1, 1}, {}, worker);
+  const auto local = local_ranks(graph, std::vector<uint32_t>{0, 0, 1, 1}, {});
   EXPECT_NEAR(local[0], 0.5, 1e-10);
   EXPECT_NEAR(local[1], 0.5, 1e-10);
   EXPECT_NEAR(local[2], 1 / 2.85, 1e-10);

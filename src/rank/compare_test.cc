@@ -14,10 +14,10 @@ TEST(Compare, L1IsTheSumOfDifferences) {
   EXPECT_EQ(l1_distance(Values{}, Values{}), 0);
 }
 
-TEST(Compare, SpearmanLooksAtPositionsAlone) {
+TEST(Compare, SpearmanDependsOnlyOnPositions) {
   EXPECT_DOUBLE_EQ(spearman(Values{1, 2, 3, 4}, Values{10, 200, 201, 1e9}), 1);
   EXPECT_DOUBLE_EQ(spearman(Values{1, 2, 3, 4}, Values{4, 3, 2, 1}), -1);
-  // 1 - 6 * 4 / (5 * 24), the formula for values without ties.
+  // By the formula for values without ties: 1 - 6 * 4 / (5 * 24).
   EXPECT_DOUBLE_EQ(spearman(Values{1, 2, 3, 4, 5}, Values{2, 1, 4, 3, 5}), 0.8);
   EXPECT_EQ(spearman(Values{}, Values{}), 1);
 }

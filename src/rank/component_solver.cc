@@ -6,16 +6,17 @@
 namespace freshet::rank {
 namespace {
 
-// How far a round may be extrapolated. Rounds shrink errors by alpha at least: at 0.9 that would
-// ask for 9 steps.
+// The limit of an extrapolation, in rounds. A round reduces errors at least by the factor alpha: at
+// 0.9 this would need 9 steps.
 constexpr double kMostSteps = 10;
-// Extrapolation helps within few rounds or not at all; without it rounds are certain to converge.
+// No round is extrapolated from this number on. Extrapolation helps within few rounds or not at
+// all, and without it rounds are certain to converge.
 constexpr uint32_t kExtrapolated = 100;
-// How many sources before its turn a value is fetched, where values are too many for a near cache.
+// A value is prefetched this number of sources ahead, where the values do not fit a near cache.
 constexpr uint32_t kAhead = 128;
-// How many pages before its turn a page's list of sources is.
+// The list of sources of a page is prefetched this number of pages ahead.
 constexpr uint32_t kPagesAhead = 8;
-// Of two changes, that they do not differ much in direction.
+// Below this, two changes hardly differ in direction.
 constexpr double kAlike = 1e-9;
 
 }  // namespace
@@ -53,11 +54,11 @@ ComponentOutcome ComponentSolver::solve_page(uint32_t place) {
 }
 
 template <typename Piece>
-void ComponentSolver::each_block(Workers* workers, const Piece& piece) {
-  if (blocks_ == 1 || workers == nullptr)
-    for (uint32_t block = 0; block < blocks_; ++block) piece(block);
+void ComponentSolver::each_block(const Workers& workers, const Piece& piece) {
+  if (blocks_ == 1)
+    piece(0);
   else
-    workers->each(blocks_, [&](size_t block) { piece(static_cast<uint32_t>(block)); });
+    each_piece(workers, blocks_, [&](size_t block) { piece(static_cast<uint32_t>(block)); });
 }
 
 ComponentSolver::Sums ComponentSolver::total() const {
@@ -66,7 +67,7 @@ ComponentSolver::Sums ComponentSolver::total() const {
   return total;
 }
 
-void ComponentSolver::make_room() {
+void ComponentSolver::allocate() {
   blocks_ = is_shared(size_) ? (size_ + kBlock - 1) / kBlock : 1;
   sources_.resize(std::max<size_t>(sources_.size(), blocks_));
   sums_.resize(blocks_);
@@ -76,12 +77,14 @@ void ComponentSolver::make_room() {
   given_[nobody_] = 0;
 }
 
-// Near the end of a block's sources, those that are fetched are nobody.
+// The number of elements of padding at the end of a block's sources, so that prefetching stays
+// inside.
 uint32_t ComponentSolver::fetched_ahead() const {
   return blocks_ == 1 ? 0 : kAhead;
 }
 
-// Divides a page's sources into those outside, which have given already, and those inside.
+// Divides the sources of each page into those outside the component, whose values are final, and
+// those inside.
 void ComponentSolver::load(uint32_t block) {
   const uint32_t first = first_of(block);
   const uint32_t end = end_of(block);
@@ -93,7 +96,7 @@ void ComponentSolver::load(uint32_t block) {
     sums.links += links;
     room += links + 3;
   }
-  memory::LargeVector<uint32_t>& inside = sources_[block];
+  LargeVector<uint32_t>& inside = sources_[block];
   inside.resize(std::max<size_t>(inside.size(), room));
   uint32_t* next = inside.data();
   for (uint32_t i = first; i < end; ++i) {
@@ -116,7 +119,7 @@ void ComponentSolver::load(uint32_t block) {
     sums.links_inside += static_cast<uint64_t>(next - begin);
     while ((next - begin) % 4 != 0) *next++ = nobody_;
     pages_[i] = {.outside = outside,
-                 // It has a link into the component, at least.
+                 // The degree is not 0: the page has at least a link into the component.
                  .share = shared_.alpha / shared_.graph.out_degree(page),
                  .y = shared_.start.empty() ? outside : shared_.start[page],
                  .change = 0,
@@ -127,7 +130,7 @@ void ComponentSolver::load(uint32_t block) {
   }
   std::fill_n(next, fetched_ahead(), nobody_);
   sums_[block] = sums;
-  show_others(block);
+  publish(block);
 }
 
 void ComponentSolver::round(uint32_t block, bool measures) {
@@ -146,7 +149,7 @@ void ComponentSolver::visit_pages(uint32_t block) {
   double* const given = given_.data();
   for (uint32_t i = first_of(block); i < end; ++i) {
     Page& page = pages_[i];
-    // Four sums, since an addition waits for the one before.
+    // Four sums let additions overlap, because each addition waits for the last one to its sum.
     double y = page.outside;
     double second = 0;
     double third = 0;
@@ -180,7 +183,7 @@ void ComponentSolver::visit_pages(uint32_t block) {
   sums_[block] = sums;
 }
 
-// Such that the mixture of the three rounds' changes is as short as can be.
+// Returns the weights for which the mixture of the three rounds' changes has the least length.
 ComponentSolver::Mixture ComponentSolver::best_mixture(const Sums& sums, bool has_old) {
   const auto weight = [](double value) { return std::clamp(value, -kMostSteps, kMostSteps); };
   const double both = sums.last_last * sums.old_old - sums.last_old * sums.last_old;
@@ -203,10 +206,10 @@ void ComponentSolver::extrapolate(uint32_t block, const Mixture& mixture) {
     page.old_change = page.change;
     given_[i] = page.y * page.share;
   }
-  show_others(block);
+  publish(block);
 }
 
-void ComponentSolver::show_others(uint32_t block) {
+void ComponentSolver::publish(uint32_t block) {
   if (blocks_ == 1) return;
   const auto begin = given_.begin() + first_of(block);
   std::copy(begin, given_.begin() + end_of(block), begin + size_);
@@ -220,12 +223,13 @@ void ComponentSolver::finish(uint32_t block) {
   }
 }
 
-ComponentOutcome ComponentSolver::solve(uint32_t component, Workers* workers, const Watch& watch) {
+ComponentOutcome ComponentSolver::solve(uint32_t component, const Workers& workers,
+                                        const Watch& watch) {
   begin_ = shared_.order.component_begin[component];
   size_ = shared_.order.component_begin[component + size_t{1}] - begin_;
   if (size_ == 1) return solve_page(begin_);
 
-  make_room();
+  allocate();
   each_block(workers, [this](uint32_t block) { load(block); });
   const Sums loaded = total();
   ComponentOutcome outcome{.link_visits = loaded.links};
@@ -244,7 +248,7 @@ ComponentOutcome ComponentSolver::solve(uint32_t component, Workers* workers, co
       const Mixture mixture = best_mixture(sums, outcome.rounds > 2);
       each_block(workers, [&](uint32_t block) { extrapolate(block, mixture); });
     } else if (blocks_ > 1) {
-      each_block(workers, [this](uint32_t block) { show_others(block); });
+      each_block(workers, [this](uint32_t block) { publish(block); });
     }
   }
   each_block(workers, [this](uint32_t block) { finish(block); });

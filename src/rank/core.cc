@@ -5,14 +5,14 @@
 namespace freshet::rank {
 namespace {
 
-// What one more would add is little, and nothing is lost without it.
+// One more sweep would add little, and the result is correct without it.
 constexpr int kMostSweeps = 4;
 
-// Until all that reach the hub are found there is no core: it stands for those whose sources were
-// not looked at.
+// While the pages that reach the hub are being found, kCore marks those whose sources are not yet
+// visited.
 constexpr Side kNoted = Side::kCore;
 
-// Many reach it, and it reaches many.
+// Returns a page with many links to it and many links from it.
 uint32_t hub_of(const Graph& graph) {
   uint32_t hub = 0;
   uint64_t most = 0;
@@ -25,10 +25,9 @@ uint32_t hub_of(const Graph& graph) {
   return hub;
 }
 
-// Calls found(source) for each that is new.
+// Calls found(source) for each source of the page that occurs for the first time.
 template <typename Found>
-void look_at_sources(const Graph& graph, uint32_t page, std::vector<Side>& side,
-                     const Found& found) {
+void visit_sources(const Graph& graph, uint32_t page, std::vector<Side>& side, const Found& found) {
   side[page] = Side::kBefore;
   for (const uint32_t source : graph.sources_of(page)) {
     if (side[source] != Side::kBeyond) continue;
@@ -37,13 +36,13 @@ void look_at_sources(const Graph& graph, uint32_t page, std::vector<Side>& side,
   }
 }
 
-// All that reach the hub, and the hub. What sweeps leave is followed page by page, so that a long
-// chain costs no more than its links.
+// Marks the hub and all pages that reach it as kBefore. Pages that the sweeps leave are followed
+// one by one, so that a long chain costs no more than its links.
 void find_before(const Graph& graph, uint32_t hub, std::vector<Side>& side) {
   side[hub] = kNoted;
   for (int i = 0; i < kMostSweeps; ++i) {
     for (uint32_t page = 0; page < graph.pages(); ++page) {
-      if (side[page] == kNoted) look_at_sources(graph, page, side, [](uint32_t) {});
+      if (side[page] == kNoted) visit_sources(graph, page, side, [](uint32_t) {});
     }
   }
   std::vector<uint32_t> noted;
@@ -53,11 +52,12 @@ void find_before(const Graph& graph, uint32_t hub, std::vector<Side>& side) {
   while (!noted.empty()) {
     const uint32_t page = noted.back();
     noted.pop_back();
-    look_at_sources(graph, page, side, [&](uint32_t source) { noted.push_back(source); });
+    visit_sources(graph, page, side, [&](uint32_t source) { noted.push_back(source); });
   }
 }
 
-// Of pages before the core, those that a page of it links to are of it.
+// Moves pages before the core into it if a page of the core links to them. Returns whether there
+// were any.
 bool sweep(const Graph& graph, std::vector<Side>& side) {
   bool found = false;
   for (uint32_t page = 0; page < graph.pages(); ++page) {

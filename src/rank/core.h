@@ -7,11 +7,14 @@
 
 namespace freshet::rank {
 
+// The position of a page relative to the core: in it, before it (it reaches the core), or beyond it
+// (it does not).
 enum class Side : uint8_t { kBeyond, kBefore, kCore };
 
-// By page. Pages of the core all reach each other, and are most of the largest component of a web,
-// as a rule; all that reach it otherwise are before it. Found by a few sweeps over the links in the
-// order in which they lie, which is several times faster than a walk along them.
+// Returns the side of each page. The pages of the core all reach each other; as a rule they are
+// most of the largest component of a web. All other pages that reach the core are before it. The
+// function makes a few sweeps over the links in the order of memory, which is several times faster
+// than following them.
 std::vector<Side> find_core(const Graph& graph);
 
 }  // namespace freshet::rank

@@ -24,7 +24,7 @@ std::vector<bool> all_that_reach(const Graph& graph, uint32_t page) {
   return reaches;
 }
 
-TEST(Core, OfACircleWithAWayInAndAWayOut) {
+TEST(Core, IsTheCycleOfAGraphWithPathsToAndFromIt) {
   const Graph graph = graph_of(6, {{0, 1}, {1, 2}, {2, 3}, {3, 1}, {2, 4}, {5, 5}});
   constexpr Side kBeyond = Side::kBeyond;
   constexpr Side kCore = Side::kCore;
@@ -32,12 +32,12 @@ TEST(Core, OfACircleWithAWayInAndAWayOut) {
             (std::vector<Side>{Side::kBefore, kCore, kCore, kCore, kBeyond, kBeyond}));
 }
 
-TEST(Core, ThereIsNoneOfNoPagesAndOneOfAnyOthers) {
+TEST(Core, ExistsInEveryGraphThatHasPages) {
   EXPECT_TRUE(find_core(graph_of(0, {})).empty());
   EXPECT_EQ(find_core(graph_of(2, {})), (std::vector<Side>{Side::kCore, Side::kBeyond}));
 }
 
-TEST(Core, IsOfOneComponentAndWhatIsBeforeReachesIt) {
+TEST(Core, LiesInOneComponentAndPagesBeforeItReachIt) {
   for (uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(seed);
     const auto pages = static_cast<uint32_t>(1 + seed * 13 % 200);
@@ -56,8 +56,8 @@ TEST(Core, IsOfOneComponentAndWhatIsBeforeReachesIt) {
   }
 }
 
-// More than sweeps find, there and back.
-TEST(Core, ALongCircleIsFoundInPartAndWhatLeadsToItInFull) {
+// The cycle is longer than what the sweeps find, in both directions.
+TEST(Core, PartOfALongCycleIsFoundAndAllPagesThatReachIt) {
   constexpr uint32_t kPages = 1000;
   Links links;
   for (uint32_t page = 0; page < kPages; ++page) {

@@ -13,18 +13,18 @@
 
 namespace freshet::rank {
 
-// A graph whose pages have numbers of their own.
+// A graph with the page numbers of the file that it was read from.
 struct NumberedGraph {
   Graph graph;
   std::vector<uint64_t> number;  // by page, ascending
 };
 
-// Reads a list of links, a line `source target` each (see PairText), in pieces. Pages are the
+// Reads a list of links in pieces. Each line is `source target` (see PairText). The pages are the
 // numbers that occur.
 class EdgeText {
  public:
   Status add(std::string_view piece);
-  // What finish() takes at least, with what is there by now.
+  // Returns how many bytes finish() needs at least, including the links that were read so far.
   uint64_t bytes_needed() const;
   Result<NumberedGraph> finish() &&;
 
@@ -39,13 +39,13 @@ class EdgeText {
 
   static constexpr uint64_t kWide = uint64_t{1} << 32;
   PairText lines_;
-  GraphBuilder narrow_;                              // until a number is met that does not fit
-  std::vector<std::pair<uint64_t, uint64_t>> wide_;  // from then on
+  GraphBuilder narrow_;                              // links up to the first number of over 32 bits
+  std::vector<std::pair<uint64_t, uint64_t>> wide_;  // links from there on
 };
 
-// Reads lines `page block`. One number for each page of the graph, from 0 without gaps, in the
-// order of the blocks' own numbers. Pages that the graph does not have are passed over; one that
-// has no block, or two, is an error.
+// Reads lines `page block`, in pieces. finish() returns the block of each page of the graph. Blocks
+// are renumbered from 0 without gaps, in the order of their numbers in the text. Pages that the
+// graph does not have are skipped. A page of the graph with no block, or with two, is an error.
 class BlockText {
  public:
   Status add(std::string_view piece);

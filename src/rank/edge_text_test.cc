@@ -66,7 +66,7 @@ TEST(EdgeText, NumbersMayBeAnyOf64Bits) {
   EXPECT_EQ(links_of(*sparse), (Links{{4294967295, 0}}));
 }
 
-TEST(EdgeText, FewNumbersMissingBetweenOthersArePagesWithoutLinks) {
+TEST(EdgeText, SingleMissingNumbersArePagesWithoutLinks) {
   const auto circle = [](uint64_t pages, uint64_t without) {
     std::string text;
     for (uint64_t page = 3; page < pages + 3; ++page) {
@@ -81,7 +81,7 @@ TEST(EdgeText, FewNumbersMissingBetweenOthersArePagesWithoutLinks) {
   EXPECT_EQ(circle(50, 20).size(), 50u);
 }
 
-TEST(EdgeText, NothingIsAGraphWithoutPages) {
+TEST(EdgeText, TextWithoutLinksIsAGraphWithoutPages) {
   for (const char* text : {"", "\n\n", "# nothing\n"}) {
     const auto graph = read(text);
     ASSERT_TRUE(graph);
@@ -115,13 +115,13 @@ TEST(BlockText, BlocksAreNumberedInTheirOrder) {
   EXPECT_EQ(*result, (std::vector<uint32_t>{1, 0, 0}));
 }
 
-TEST(BlockText, EveryPageHasOne) {
+TEST(BlockText, EveryPageOfTheGraphMustHaveExactlyOneBlock) {
   EXPECT_EQ(blocks("10 1\n20 1\n").error().message, "page 30 has no block");
   EXPECT_EQ(blocks("10 1\n20 1\n30 1\n10 2\n").error().message, "page 10 is in two blocks");
   EXPECT_EQ(blocks("10 1\n20\n").error().message, "line 2: the second number is missing");
 }
 
-TEST(EdgeText, TellsHowMuchMemoryItWillTake) {
+TEST(EdgeText, SaysHowMuchMemoryItWillNeed) {
   EdgeText text;
   EXPECT_EQ(text.bytes_needed(), 0u);
   ASSERT_TRUE(text.add("1 2\n2 3\n"));

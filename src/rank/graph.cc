@@ -5,10 +5,11 @@
 namespace freshet::rank {
 namespace {
 
-// A table of all numbers is the fastest way to renumber, if it is not much larger than the links.
+// A table of all numbers is the fastest way to renumber pages, if it is not much larger than the
+// links.
 constexpr uint64_t kTableOfLinks = 8;
 constexpr uint64_t kSmallTable = 1 << 20;
-// Of so many numbers one may be missing.
+// One of this number of page numbers may be missing; see close_gaps().
 constexpr int64_t kMissing = 100;
 
 }  // namespace
@@ -80,16 +81,17 @@ Graph GraphBuilder::build(uint32_t pages) && {
   Graph graph;
   graph.out_degree_.assign(pages, 0);
   graph.sources_.resize(links());
-  memory::LargeVector<uint64_t>& begin = graph.begin_;
+  LargeVector<uint64_t>& begin = graph.begin_;
   begin.assign(pages + size_t{1}, 0);
   for_all_ahead([&](const Link& link, const Link& soon, const Link& /*later*/) {
-    FRESHET_CHECK(link.source < pages && link.target < pages, "a page beyond the last");
+    FRESHET_CHECK(link.source < pages && link.target < pages, "page number out of range");
     __builtin_prefetch(begin.data() + soon.target);
     ++begin[link.target + size_t{1}];
     ++graph.out_degree_[link.source];
   });
   for (uint32_t page = 0; page < pages; ++page) begin[page + size_t{1}] += begin[page];
-  // begin[page] runs to the end of the page's sources, which is where the next page's begin.
+  // This loop advances begin[page] to the end of the page's sources, where those of the next page
+  // begin.
   uint32_t* const sources = graph.sources_.data();
   for_all_ahead([&](const Link& link, const Link& soon, const Link& later) {
     __builtin_prefetch(begin.data() + later.target);

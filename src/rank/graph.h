@@ -11,35 +11,35 @@
 
 namespace freshet::rank {
 
-// Page numbers are dense, from 0; a bit of them and one number are left to the algorithms.
+// Page numbers start at 0 and have no gaps. The algorithms use the highest bit and one more number.
 inline constexpr uint32_t kMostPages = (1u << 31) - 1;
 
-// Who links to whom, by target: the order in which ranks are summed up. Four bytes a link and
-// twelve a page. Each link stands once.
+// The links, ordered by target, which is the order in which ranks are summed up. It needs four
+// bytes for a link and twelve for a page. There are no duplicate links.
 class Graph {
  public:
   uint32_t pages() const { return static_cast<uint32_t>(out_degree_.size()); }
   uint64_t links() const { return sources_.size(); }
-  // By number, ascending.
+  // The pages that link to `page`, ascending.
   std::span<const uint32_t> sources_of(uint32_t page) const {
     return {sources_.data() + begin_[page], sources_.data() + begin_[page + 1]};
   }
-  // Distinct targets, itself included.
+  // The number of distinct targets; a link to itself counts.
   uint32_t out_degree(uint32_t page) const { return out_degree_[page]; }
   uint64_t bytes() const;
 
  private:
   friend class GraphBuilder;
-  memory::LargeVector<uint64_t> begin_ = {0};  // of a page's sources; one more than pages
-  memory::LargeVector<uint32_t> sources_;
-  memory::LargeVector<uint32_t> out_degree_;
+  LargeVector<uint64_t> begin_ = {0};  // where a page's sources begin; one more element than pages
+  LargeVector<uint32_t> sources_;
+  LargeVector<uint32_t> out_degree_;
 };
 
-// Every link turned round: sources_of() gives targets.
+// Returns the graph with every link reversed: its sources_of() gives targets.
 Graph reversed(const Graph& graph);
 
-// Collects links in any order, eight bytes each; duplicates are dropped in the end. While it makes
-// the graph of them, both are in memory: kBytesPerLink.
+// Collects links in any order, eight bytes each, and builds a graph without duplicates from them.
+// While it builds, both the links and the graph are in memory, which is kBytesPerLink.
 class GraphBuilder {
  public:
   GraphBuilder();
@@ -55,12 +55,13 @@ class GraphBuilder {
   uint64_t links() const;  // duplicates included
   static constexpr uint64_t kBytesPerLink = 12;
 
-  // All numbers added are less than `pages`, which is at most kMostPages. Leaves the builder empty.
+  // All added numbers must be less than `pages`, which is at most kMostPages. Leaves the builder
+  // empty.
   Graph build(uint32_t pages) &&;
 
-  // Numbers that occur, ascending; each becomes its position among them. Where no more than one in
-  // a hundred of the numbers between the lowest and the highest is missing, those count as
-  // occurring: pages were numbered one after the other, and some have no links.
+  // Returns the numbers that occur, ascending, and replaces each by its position among them. If at
+  // most one in a hundred numbers between the lowest and the highest is missing, the missing ones
+  // count as occurring: then the pages were numbered consecutively, and some have no links.
   std::vector<uint32_t> close_gaps();
 
   // Calls each(source, target).
@@ -74,7 +75,7 @@ class GraphBuilder {
     uint32_t source;
     uint32_t target;
   };
-  static constexpr size_t kChunk = 1 << 18;  // links; never moved, so that growing needs no copy
+  static constexpr size_t kChunk = 1 << 18;  // links; chunks never move, so growing copies nothing
 
   void grow();
   template <typename Each>
@@ -85,7 +86,8 @@ class GraphBuilder {
     }
   }
 
-  // Calls each(link, soon, later): with links that will come, which can be prepared for.
+  // Calls each(link, soon, later) for each link; `soon` and `later` are links that will follow, for
+  // prefetching.
   template <typename Each>
   void for_all_ahead(Each&& each) const {
     constexpr ptrdiff_t kSoon = 32;
@@ -102,7 +104,7 @@ class GraphBuilder {
 
   std::vector<std::unique_ptr<Link[]>> chunks_;
   Link* next_ = nullptr;
-  size_t free_ = 0;  // in the last chunk
+  size_t free_ = 0;  // links that still fit in the last chunk
 };
 
 }  // namespace freshet::rank

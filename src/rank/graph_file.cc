@@ -10,10 +10,11 @@ namespace freshet::rank {
 namespace {
 
 constexpr std::string_view kMagic = "FRGRAPH1";
-constexpr size_t kSectionBytes = 1 << 20;  // about, when written
+constexpr size_t kSectionBytes = 1 << 20;  // a section is ended when it has at least this size
 constexpr size_t kHead = 12;               // length and fingerprint
-constexpr size_t kEnd = 16;                // pages and links, behind a section without length
-// A page without a link takes no byte; so many for each byte of the file are believed.
+constexpr size_t kEnd = 16;                // pages and links, after the header of length 0
+// A page without links takes no byte. These limits bound the number of pages by the size of the
+// file.
 constexpr uint64_t kPagesInByte = 16;
 constexpr uint64_t kPagesInAny = 1 << 16;
 
@@ -53,7 +54,7 @@ uint64_t checksum(std::string_view bytes) {
   return digest::fingerprint(bytes).value;
 }
 
-// Numbers of a section; false where there is none, or one too large for any use here.
+// Reads the numbers of a section. next() returns false if there is none, or one of over 35 bits.
 class Varints {
  public:
   explicit Varints(std::string_view bytes) : bytes_(bytes) {}
@@ -155,30 +156,31 @@ bool is_graph_file(std::string_view beginning) {
 }
 
 Result<Graph> read_graph_file(std::string_view bytes) {
-  if (!is_graph_file(bytes)) return fail("this is no graph: it does not begin with FRGRAPH1");
+  if (!is_graph_file(bytes)) return fail("not a graph file: it does not begin with FRGRAPH1");
   Found found;
   size_t at = kMagic.size();
   while (true) {
-    if (bytes.size() - at < kHead) return damaged(bytes.size(), "it breaks off");
+    if (bytes.size() - at < kHead) return damaged(bytes.size(), "it is truncated");
     const auto length = fixed_at<uint32_t>(bytes, at);
     const auto expected = fixed_at<uint64_t>(bytes, at + sizeof(uint32_t));
     at += kHead;
     const size_t size = length == 0 ? kEnd : length;
-    if (bytes.size() - at < size) return damaged(bytes.size(), "it breaks off");
+    if (bytes.size() - at < size) return damaged(bytes.size(), "it is truncated");
     const std::string_view section = bytes.substr(at, size);
-    if (checksum(section) != expected) return damaged(at, "a section is not what was written");
+    if (checksum(section) != expected) return damaged(at, "the checksum of a section is wrong");
     if (length == 0) break;
     Varints varints(section);
-    if (!read_section(varints, found)) return damaged(at + varints.at(), "no such number can be");
+    if (!read_section(varints, found))
+      return damaged(at + varints.at(), "a number is out of range");
     at += size;
   }
   const auto pages = fixed_at<uint64_t>(bytes, at);
-  if (at + kEnd != bytes.size()) return damaged(at + kEnd, "more follows behind the end");
+  if (at + kEnd != bytes.size()) return damaged(at + kEnd, "there are more bytes after the end");
   if (fixed_at<uint64_t>(bytes, at + sizeof pages) != found.links.links() || pages < found.end) {
-    return damaged(at, "the end does not agree with the links");
+    return damaged(at, "the totals do not agree with the links");
   }
   if (pages > std::min<uint64_t>(kMostPages, kPagesInByte * bytes.size() + kPagesInAny)) {
-    return damaged(at, "so many pages cannot be in a file of this size");
+    return damaged(at, "it has too many pages for a file of this size");
   }
   return std::move(found.links).build(static_cast<uint32_t>(pages));
 }

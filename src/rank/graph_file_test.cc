@@ -29,7 +29,7 @@ void expect_same(const Graph& a, const Graph& b) {
   }
 }
 
-TEST(GraphFile, GivesBackWhatWasWritten) {
+TEST(GraphFile, ReadsBackWhatWasWritten) {
   for (uint64_t seed = 0; seed < 20; ++seed) {
     const auto pages = static_cast<uint32_t>(1 + seed * 50);
     const Graph graph = graph_of(pages, random_links(seed, pages, pages * 4));
@@ -40,7 +40,7 @@ TEST(GraphFile, GivesBackWhatWasWritten) {
   EXPECT_EQ(read_graph_file(written(graph_of(0, {})))->pages(), 0u);
 }
 
-TEST(GraphFile, SeveralSectionsGiveBackTheSame) {
+TEST(GraphFile, ReadsBackSeveralSections) {
   const Graph graph = graph_of(300'000, random_links(1, 300'000, 900'000));
   const std::string bytes = written(graph);
   EXPECT_GT(bytes.size(), size_t{2} << 20);
@@ -49,7 +49,7 @@ TEST(GraphFile, SeveralSectionsGiveBackTheSame) {
   expect_same(*back, graph);
 }
 
-// docs/formats/graph.md shows this one.
+// docs/formats/graph.md shows this example.
 TEST(GraphFile, HasTheBytesThatAreDocumented) {
   const std::string bytes = written(graph_of(6, {{2, 1}, {2, 3}, {2, 5}, {4, 4}}));
   EXPECT_EQ(bytes.substr(0, 8), "FRGRAPH1");
@@ -60,7 +60,7 @@ TEST(GraphFile, HasTheBytesThatAreDocumented) {
   EXPECT_EQ(bytes.size(), 56u);
 }
 
-TEST(GraphFile, EveryCutAndEveryFlippedBitIsFound) {
+TEST(GraphFile, EveryTruncationAndEveryFlippedBitIsAnError) {
   const std::string bytes = written(graph_of(40, random_links(3, 40, 90)));
   for (size_t size = 0; size < bytes.size(); ++size) {
     EXPECT_FALSE(read_graph_file(std::string_view(bytes).substr(0, size))) << size;
@@ -77,7 +77,7 @@ void append(std::string& out, uint64_t number, size_t size) {
   for (size_t i = 0; i < size; ++i) out.push_back(static_cast<char>(number >> (8 * i)));
 }
 
-// A file of someone who knows the checksum.
+// Returns an invalid file with right checksums.
 std::string forged(std::string_view section, uint64_t pages, uint64_t links) {
   std::string bytes = "FRGRAPH1";
   const auto add = [&](uint64_t length, std::string_view payload) {
@@ -93,10 +93,10 @@ std::string forged(std::string_view section, uint64_t pages, uint64_t links) {
   return bytes;
 }
 
-TEST(GraphFile, WhatCannotBeIsRefusedThoughTheChecksumFits) {
+TEST(GraphFile, InvalidFileWithARightChecksumIsAnError) {
   EXPECT_TRUE(read_graph_file(forged({"\0\1\2", 3}, 2, 1)));
   EXPECT_FALSE(read_graph_file(forged({"\0\1\2", 3}, 1, 1))) << "a target beyond the last page";
-  EXPECT_FALSE(read_graph_file(forged({"\0\1\2", 3}, 2, 2))) << "fewer links than told";
+  EXPECT_FALSE(read_graph_file(forged({"\0\1\2", 3}, 2, 2))) << "fewer links than the total says";
   EXPECT_FALSE(read_graph_file(forged({"\0\1\1", 3}, 2, 1))) << "a target below zero";
   EXPECT_FALSE(read_graph_file(forged({"\0\2\2", 3}, 9, 2))) << "a target is missing";
   EXPECT_FALSE(read_graph_file(forged({"\0", 1}, 9, 0))) << "the count is missing";
@@ -104,7 +104,7 @@ TEST(GraphFile, WhatCannotBeIsRefusedThoughTheChecksumFits) {
   EXPECT_FALSE(read_graph_file(forged({"\xff\xff\xff\xff\x0f\x01\x00", 7}, 9, 1)))
       << "no such page";
   EXPECT_FALSE(read_graph_file(forged({"\0\1\2", 3}, uint64_t{1} << 31, 1)))
-      << "memory for nothing";
+      << "more pages than a file of this size may have";
   EXPECT_FALSE(read_graph_file(forged("", ~uint64_t{0}, 0)));
 }
 

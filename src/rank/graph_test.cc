@@ -26,12 +26,12 @@ TEST(Graph, DuplicatesCountOnceAndSelfLinksStay) {
   EXPECT_EQ(graph.out_degree(3), 0u);
 }
 
-TEST(Graph, EmptyIsAGraphToo) {
+TEST(Graph, MayBeEmpty) {
   EXPECT_EQ(GraphBuilder().build(0).pages(), 0u);
   EXPECT_EQ(GraphBuilder().build(3).links(), 0u);
 }
 
-TEST(Graph, TurnedRoundTwiceItIsTheSame) {
+TEST(Graph, ReversedTwiceIsTheSame) {
   const Graph graph = graph_of(200, random_links(1, 200, 2000));
   const Graph back = reversed(reversed(graph));
   ASSERT_EQ(back.links(), graph.links());

@@ -8,15 +8,16 @@
 namespace freshet::rank {
 namespace {
 
-// A page's mark is 0 (not met), its number in the order of meeting, or this bit and
-// one more than the level of its finished component.
+// The mark of a page is 0 before it is visited, then its number in the order of visits. When its
+// component is finished, it is this bit with the level of the component plus 1.
 constexpr uint32_t kFinished = 1u << 31;
 
-// A component that is larger than a cache lies by page number: numbers near each other mostly link
-// to each other, and that saves more than an order that follows the links.
+// A component that is larger than a cache is sorted by page number: pages with near numbers mostly
+// link to each other, and that saves more than an order that follows the links.
 constexpr size_t kLarge = 1 << 16;
 
-// Of a graph of so many pages that their marks do not fit a near cache, the core is taken at once.
+// If a graph has at least this number of pages, so that their marks do not fit a near cache, the
+// core is found first, by sweeps.
 constexpr uint32_t kWorthACore = 1 << 18;
 
 class Walk {
@@ -25,7 +26,7 @@ class Walk {
     found_.reserve(graph.pages());
   }
 
-  // Against the links, so that a component is finished after all that link to it.
+  // Walks against the links, so that a component is finished after all components that link to it.
   void from(uint32_t page) {
     if (mark_[page] != 0) return;
     const size_t end = path_.size();
@@ -39,7 +40,7 @@ class Walk {
     }
   }
 
-  // As if the core were one page, and all that is before it linked there.
+  // Walks as if the core were one page, and all pages before it linked to it.
   void from_core(const std::vector<Side>& side) {
     const uint32_t mark = ++met_;
     for (uint32_t page = 0; page < graph_.pages(); ++page) {
@@ -55,8 +56,8 @@ class Walk {
     leave();
   }
 
-  // Pages that link nowhere: nobody waits for them, so that they can come last, without a walk.
-  void add_the_rest() {
+  // Adds the pages without links. No page depends on them, so they come last, without a walk.
+  void add_pages_without_links() {
     uint32_t level = 0;
     for (const Component& component : components_) level = std::max(level, component.level + 1);
     for (uint32_t page = 0; page < graph_.pages(); ++page) {
@@ -72,7 +73,7 @@ class Walk {
   static constexpr uint32_t kNone = ~0u;
   struct Step {
     uint32_t page;
-    uint32_t lowest;  // number that is reached from here
+    uint32_t lowest;  // the lowest number that is reached from here
     int32_t level;    // one above all finished components that link here
     const uint32_t* next;
     const uint32_t* end;
@@ -88,10 +89,10 @@ class Walk {
     path_.push_back({page, met_, 0, sources.data(), sources.data() + sources.size()});
   }
 
-  // Of a finished component; else negative.
+  // Returns the level above that of a finished page, or a negative number for another page.
   static int32_t level_after(uint32_t mark) { return static_cast<int32_t>(mark ^ kFinished); }
 
-  // The next page to go to. A finished mark is higher than any number.
+  // Returns the next page to walk to, or kNone. A finished mark is higher than any number.
   uint32_t step(Step& at) const {
     const uint32_t* next = at.next;
     uint32_t lowest = at.lowest;
@@ -113,9 +114,10 @@ class Walk {
     return found;
   }
 
-  // A page that reaches one met before it waits until that is left; those that waited for this one
-  // are its component. They lie in the order in which they were left, so that pages mostly come
-  // after those that link to them, which saves rounds.
+  // Leaves the last page of the path. A page that reaches a page visited before it waits until that
+  // page is left. The pages that waited for this one are its component. They are placed in the
+  // order in which they were left: so pages mostly come after those that link to them, which saves
+  // rounds.
   void leave() {
     const Step left = path_.back();
     path_.pop_back();
@@ -155,7 +157,7 @@ class Walk {
   std::vector<Component> components_;
 };
 
-// Components by level; of one level as they were found.
+// Sorts components by level; those of one level stay in the order in which they were found.
 Order Walk::order() && {
   Order order;
   uint32_t levels = 0;
@@ -196,7 +198,7 @@ Order order_by_components(const Graph& graph) {
   for (uint32_t page = 0; page < graph.pages(); ++page) {
     if (graph.out_degree(page) > 0) walk.from(page);
   }
-  walk.add_the_rest();
+  walk.add_pages_without_links();
   return std::move(walk).order();
 }
 

@@ -8,7 +8,7 @@
 namespace freshet::rank {
 namespace {
 
-// What an Order promises.
+// Checks the properties that an Order has by its definition.
 void expect_order(const Graph& graph, const Order& order) {
   ASSERT_EQ(order.page_at.size(), graph.pages());
   for (uint32_t at = 0; at < graph.pages(); ++at) ASSERT_EQ(order.place_of[order.page_at[at]], at);
@@ -37,7 +37,7 @@ size_t components(const Order& order) {
   return order.component_begin.size() - 1;
 }
 
-TEST(Order, ACircleIsOneComponentAndAChainIsMany) {
+TEST(Order, CycleIsOneComponentAndChainIsMany) {
   const Graph circle = graph_of(3, {{0, 1}, {1, 2}, {2, 0}});
   EXPECT_EQ(components(order_by_components(circle)), 1u);
   const Graph chain = graph_of(3, {{2, 1}, {1, 0}});
@@ -46,7 +46,7 @@ TEST(Order, ACircleIsOneComponentAndAChainIsMany) {
   EXPECT_EQ(order.page_at, (std::vector<uint32_t>{2, 1, 0}));
 }
 
-TEST(Order, TwoCirclesAndABridge) {
+TEST(Order, TwoCyclesWithABridgeAreTwoComponentsInOrder) {
   const Graph graph = graph_of(5, {{0, 1}, {1, 0}, {1, 4}, {4, 2}, {2, 3}, {3, 2}, {4, 4}});
   const Order order = order_by_components(graph);
   expect_order(graph, order);
@@ -54,7 +54,7 @@ TEST(Order, TwoCirclesAndABridge) {
   EXPECT_EQ(order.level_begin.size(), 4u);
 }
 
-TEST(Order, HoldsOfRandomGraphsOfEveryDensity) {
+TEST(Order, IsRightForRandomGraphsOfEveryDensity) {
   for (uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(seed);
     const uint32_t pages = 1 + static_cast<uint32_t>(seed * 7 % 90);
@@ -62,7 +62,7 @@ TEST(Order, HoldsOfRandomGraphsOfEveryDensity) {
         graph_of(pages, random_links(seed, pages, static_cast<uint32_t>(seed * seed / 8)));
     const Order order = order_by_components(graph);
     expect_order(graph, order);
-    // Pages of a component reach each other: within it, by links inside it alone.
+    // The pages of a component must reach each other by links inside it.
     for (size_t c = 0; c < components(order); ++c) {
       const uint32_t begin = order.component_begin[c];
       const uint32_t end = order.component_begin[c + 1];
@@ -86,9 +86,9 @@ TEST(Order, HoldsOfRandomGraphsOfEveryDensity) {
   }
 }
 
-// Of a graph that is large enough for it, the core is taken first: a circle, of which some pages
-// are found by the walk, with chains and circles before it, behind it and beside it.
-TEST(Order, HoldsOfALargeGraphWithACore) {
+// The graph is so large that the core is found first. It is a cycle, some pages of which are found
+// only by the walk, with chains and cycles before, after and beside it.
+TEST(Order, IsRightForALargeGraphWithACore) {
   constexpr uint32_t kCore = 300'000;
   constexpr uint32_t kPages = kCore + 1'000;
   Links links = random_links(3, kCore, kCore);
@@ -103,11 +103,11 @@ TEST(Order, HoldsOfALargeGraphWithACore) {
   const Graph graph = graph_of(kPages, links);
   const Order order = order_by_components(graph);
   expect_order(graph, order);
-  // Of ten beside the core, three circles of two, and four pages alone.
+  // The ten pages beside the core are three cycles of two and four single pages.
   EXPECT_EQ(components(order), 1 + 1'000 / 10 * 7);
 }
 
-TEST(Order, AVeryLongChainNeedsNoDeepStack) {
+TEST(Order, VeryLongChainNeedsNoDeepStack) {
   GraphBuilder builder;
   constexpr uint32_t kPages = 1'000'000;
   for (uint32_t page = 0; page + 1 < kPages; ++page) builder.add(page, page + 1);

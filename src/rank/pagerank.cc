@@ -8,7 +8,7 @@
 namespace freshet::rank {
 namespace {
 
-// Links in a piece of work, about: large enough to be worth a worker's while.
+// The approximate number of links in a piece of work, large enough to outweigh the cost of a task.
 constexpr uint64_t kPieceLinks = 1 << 16;
 
 struct Solution {
@@ -19,7 +19,7 @@ struct Solution {
   bool converged = true;
 };
 
-// Components from begin to before end.
+// The components from `begin` up to but not including `end`.
 struct Piece {
   uint32_t begin = 0;
   uint32_t end = 0;
@@ -28,7 +28,7 @@ struct Piece {
 
 class Solver {
  public:
-  Solver(const Graph& graph, const PageRankOptions& options, Workers& workers)
+  Solver(const Graph& graph, const PageRankOptions& options, const Workers& workers)
       : graph_(graph),
         options_(options),
         workers_(workers),
@@ -64,13 +64,13 @@ class Solver {
     const auto solve_piece = [this](Piece& piece, ComponentSolver& by) {
       for (uint32_t c = piece.begin; c < piece.end; ++c) {
         if (ComponentSolver::is_shared(size_of(c))) continue;
-        count(by.solve(c, nullptr, nullptr), piece.outcome);
+        count(by.solve(c, {}, {}), piece.outcome);
       }
     };
     if (pieces_.size() == 1) {
       solve_piece(pieces_[0], solver);
     } else {
-      workers_.each(pieces_.size(), [&](size_t i) {
+      each_piece(workers_, pieces_.size(), [&](size_t i) {
         ComponentSolver own(shared);
         solve_piece(pieces_[i], own);
       });
@@ -79,13 +79,14 @@ class Solver {
 
     for (const uint32_t c : shared_) {
       ComponentOutcome outcome;
-      count(solver.solve(c, &workers_, [this, c](double residual) { tell(c, residual); }), outcome);
+      count(solver.solve(c, workers_, [this, c](double residual) { tell(c, residual); }), outcome);
       take(outcome);
     }
     tell(end, 0);
   }
 
-  // By the graph alone, so that sums are made in the same order whoever works.
+  // Divides components into pieces by the graph alone, so that sums are made in the same order
+  // whatever the workers are.
   void cut(uint32_t begin, uint32_t end) {
     pieces_.assign(1, {begin, begin, {}});
     shared_.clear();
@@ -127,19 +128,20 @@ class Solver {
 
   const Graph& graph_;
   const PageRankOptions& options_;
-  Workers& workers_;
+  const Workers workers_;
   const Order order_;
-  memory::LargeVector<double> given_;
+  LargeVector<double> given_;
   std::vector<Piece> pieces_;
   std::vector<uint32_t> shared_;
   Solution solution_;
 };
 
-// Weights with a mean of 1, so that y is of the size that it has for jumps to all pages alike.
+// Scales the weights to the given mean. With a mean of 1, y has the size that it has for equal
+// weights.
 std::vector<double> scaled(std::span<const double> weights, double mean) {
   double sum = 0;
   for (const double weight : weights) sum += weight;
-  FRESHET_CHECK(sum > 0, "weights without weight");
+  FRESHET_CHECK(sum > 0, "the sum of weights is not positive");
   std::vector<double> result(weights.begin(), weights.end());
   const double factor = mean * static_cast<double>(weights.size()) / sum;
   for (double& weight : result) weight *= factor;
@@ -154,8 +156,8 @@ double on_dangling(const Graph& graph, std::span<const double> values) {
   return sum;
 }
 
-// What comes of a reader who starts with v, and with u, is known; how often either happens follows
-// from how many are on dangling pages.
+// Adds the solution for jumps from dangling pages (u) to the solution for other jumps (v). Its
+// weight follows from the shares of both that lie on dangling pages.
 void add_jumps_from_dangling(const Graph& graph, double alpha, const Solution& from_dangling,
                              Solution& solution) {
   const double pages = graph.pages();
@@ -174,12 +176,12 @@ void add_jumps_from_dangling(const Graph& graph, double alpha, const Solution& f
 
 }  // namespace
 
-Ranks pagerank(const Graph& graph, const PageRankOptions& options, Workers& workers) {
+Ranks pagerank(const Graph& graph, const PageRankOptions& options, const Workers& workers) {
   Ranks ranks;
   if (graph.pages() == 0) return ranks;
   FRESHET_CHECK(options.alpha >= 0 && options.alpha < 1, "alpha is outside [0, 1)");
   for (const auto& given : {options.teleport, options.dangling, options.start}) {
-    FRESHET_CHECK(given.empty() || given.size() == graph.pages(), "one value for each page");
+    FRESHET_CHECK(given.empty() || given.size() == graph.pages(), "not one value for each page");
   }
   std::vector<double> teleport;
   if (!options.teleport.empty()) teleport = scaled(options.teleport, 1);
@@ -207,7 +209,7 @@ Ranks pagerank(const Graph& graph, const PageRankOptions& options, Workers& work
 }
 
 std::vector<double> unscaled_pagerank(const Graph& graph, const PageRankOptions& options,
-                                      Workers& workers) {
+                                      const Workers& workers) {
   return Solver(graph, options, workers).solve({}, {}).y;
 }
 

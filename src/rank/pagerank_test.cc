@@ -1,6 +1,7 @@
 #include "rank/pagerank.h"
 
 #include <cmath>
+#include <functional>
 #include <numeric>
 
 #include "gtest/gtest.h"
@@ -13,41 +14,39 @@ namespace freshet::rank {
 namespace {
 
 Ranks ranks_of(const Graph& graph, const PageRankOptions& options = {}) {
-  OneWorker worker;
-  return pagerank(graph, options, worker);
+  return pagerank(graph, options);
 }
 
 double sum_of(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-// Pieces in the opposite order.
-class Backwards final : public Workers {
- public:
-  void each(size_t pieces, const std::function<void(size_t)>& piece) override {
+// Does the pieces in reverse order.
+struct Backwards {
+  void operator()(size_t pieces, const std::function<void(size_t)>& piece) {
     while (pieces > 0) piece(--pieces);
     ++calls;
   }
   int calls = 0;
 };
 
-TEST(PageRank, OfNoPageAndOfOne) {
+TEST(PageRank, OfGraphsWithNoPageAndWithOnePage) {
   EXPECT_TRUE(ranks_of(graph_of(0, {})).rank.empty());
   EXPECT_EQ(ranks_of(graph_of(1, {})).rank, std::vector<double>{1});
   EXPECT_EQ(ranks_of(graph_of(1, {{0, 0}})).rank, std::vector<double>{1});
 }
 
-TEST(PageRank, PagesWithoutLinksAreAlike) {
+TEST(PageRank, PagesWithoutLinksHaveEqualRanks) {
   for (const double rank : ranks_of(graph_of(8, {})).rank) EXPECT_DOUBLE_EQ(rank, 0.125);
 }
 
-TEST(PageRank, OfACircleIsEven) {
+TEST(PageRank, PagesOfACycleHaveEqualRanks) {
   for (const double rank : ranks_of(graph_of(4, {{0, 1}, {1, 2}, {2, 3}, {3, 0}})).rank) {
     EXPECT_NEAR(rank, 0.25, 1e-12);
   }
 }
 
-TEST(PageRank, OfTwoPagesByHand) {
+TEST(PageRank, OfTwoPagesIsAsComputedByHand) {
   // y0 = 1, y1 = 1 + 0.85.
   const Ranks ranks = ranks_of(graph_of(2, {{0, 1}}));
   EXPECT_DOUBLE_EQ(ranks.rank[0], 1 / 2.85);
@@ -55,7 +54,7 @@ TEST(PageRank, OfTwoPagesByHand) {
   EXPECT_EQ(ranks.residual, 0);
 }
 
-TEST(PageRank, ASelfLinkKeepsWeight) {
+TEST(PageRank, SelfLinkKeepsWeightOnThePage) {
   const Graph graph = graph_of(2, {{0, 0}, {0, 1}});
   // y0 = 1 + 0.85 / 2 y0.
   const double y0 = 1 / (1 - 0.425);
@@ -79,7 +78,7 @@ TEST(PageRank, AgreesWithTheDefinitionOnRandomGraphs) {
       const Ranks ranks = ranks_of(graph, {.alpha = alpha, .residual = 1e-13});
       EXPECT_TRUE(ranks.converged);
       EXPECT_NEAR(sum_of(ranks.rank), 1, 1e-12);
-      // 0.97 ^ 400 of the definition's own rounds is left.
+      // The error of the definition itself after 400 rounds is 0.97 ^ 400.
       EXPECT_LT(l1_distance(ranks.rank, defined_ranks(graph, alpha)), alpha > 0.9 ? 2e-5 : 1e-11);
     }
   }
@@ -129,7 +128,7 @@ TEST(PageRank, PartsWithoutLinksBetweenThemDoNotDisturbEachOther) {
   }
 }
 
-TEST(PageRank, AStartNearbySavesRounds) {
+TEST(PageRank, StartNearTheResultSavesRounds) {
   constexpr uint32_t kPages = 2000;
   const Graph graph = graph_of(kPages, random_links(5, kPages, 20'000));
   const Ranks cold = ranks_of(graph);
@@ -138,7 +137,7 @@ TEST(PageRank, AStartNearbySavesRounds) {
   EXPECT_LT(l1_distance(cold.rank, warm.rank), 1e-9);
 }
 
-TEST(PageRank, RoundsHaveALimitAndItIsTold) {
+TEST(PageRank, ReportsThatItDidNotConvergeWithinTheLimitOfRounds) {
   const Graph graph = graph_of(200, random_links(5, 200, 2000));
   const Ranks ranks = ranks_of(graph, {.residual = 0, .most_rounds = 3});
   EXPECT_FALSE(ranks.converged);
@@ -146,7 +145,7 @@ TEST(PageRank, RoundsHaveALimitAndItIsTold) {
   EXPECT_NEAR(sum_of(ranks.rank), 1, 1e-12);
 }
 
-TEST(PageRank, ALargeComponentIsSharedAndTheOrderOfWorkDoesNotShow) {
+TEST(PageRank, OrderOfWorkOnALargeComponentDoesNotChangeTheResult) {
   constexpr uint32_t kPages = 3 * ComponentSolver::kBlock;
   Links links = random_links(8, kPages, kPages * 2);
   for (uint32_t page = 0; page < kPages; ++page) links.emplace_back(page, (page + 1) % kPages);
@@ -155,15 +154,14 @@ TEST(PageRank, ALargeComponentIsSharedAndTheOrderOfWorkDoesNotShow) {
   std::vector<double> residuals;
   PageRankOptions options;
   options.watch = [&](const PageRankOptions::Progress& p) { residuals.push_back(p.residual); };
-  const Ranks one = pagerank(graph, options, backwards);
+  const Ranks one = pagerank(graph, options, std::ref(backwards));
   EXPECT_GT(backwards.calls, 10);
   EXPECT_GT(residuals.size(), 5u);
   EXPECT_EQ(ranks_of(graph).rank, one.rank);
-  OneWorker worker;
-  EXPECT_LT(l1_distance(one.rank, power_rounds(graph, 0.85, 150, worker)), 1e-9);
+  EXPECT_LT(l1_distance(one.rank, power_rounds(graph, 0.85, 150)), 1e-9);
 }
 
-TEST(PageRank, ManyIndependentComponentsAreSharedAndTheOrderOfWorkDoesNotShow) {
+TEST(PageRank, OrderOfWorkOnManyComponentsDoesNotChangeTheResult) {
   constexpr uint32_t kPages = 100'000;
   Links links;
   for (uint32_t page = 0; page < kPages; page += 4) {
@@ -175,31 +173,29 @@ TEST(PageRank, ManyIndependentComponentsAreSharedAndTheOrderOfWorkDoesNotShow) {
   }
   const Graph graph = graph_of(kPages, links);
   Backwards backwards;
-  const Ranks one = pagerank(graph, {}, backwards);
+  const Ranks one = pagerank(graph, {}, std::ref(backwards));
   EXPECT_GT(backwards.calls, 0);
   EXPECT_EQ(ranks_of(graph).rank, one.rank);
 }
 
-TEST(PowerRounds, AreCountedOneByOne) {
+TEST(PowerRounds, GiveTheVectorAfterEachRound) {
   const Graph graph = graph_of(2, {{0, 1}});
-  OneWorker worker;
-  EXPECT_EQ(power_rounds(graph, 0.85, 0, worker), (std::vector<double>{0.5, 0.5}));
-  // Half of the weight is on the page without links, and spread.
-  const auto once = power_rounds(graph, 0.85, 1, worker);
+  EXPECT_EQ(power_rounds(graph, 0.85, 0), (std::vector<double>{0.5, 0.5}));
+  // The page without links has half of the weight, which is distributed over all pages.
+  const auto once = power_rounds(graph, 0.85, 1);
   EXPECT_NEAR(once[0], (0.15 + 0.85 * 0.5) / 2, 1e-15);
   EXPECT_NEAR(once[1], (0.15 + 0.85 * 0.5) / 2 + 0.85 * 0.5, 1e-15);
 }
 
-TEST(PowerRounds, FewerFromNearby) {
+TEST(PowerRounds, StartNearTheResultNeedsFewerRounds) {
   const Graph graph = graph_of(2000, random_links(7, 2000, 20000));
-  OneWorker worker;
   const auto rounds_from = [&](const std::vector<double>& start) {
-    return power_rounds_to(graph, 0.85, 1e-9, start, worker);
+    return power_rounds_to(graph, 0.85, 1e-9, start);
   };
   const uint32_t all = rounds_from(std::vector<double>(graph.pages(), 1.0 / graph.pages()));
   EXPECT_GT(all, 10u);
-  EXPECT_EQ(rounds_from(power_rounds(graph, 0.85, all - 3, worker)), 3u);
-  EXPECT_EQ(rounds_from(pagerank(graph, {.residual = 1e-14}, worker).rank), 1u);
+  EXPECT_EQ(rounds_from(power_rounds(graph, 0.85, all - 3)), 3u);
+  EXPECT_EQ(rounds_from(pagerank(graph, {.residual = 1e-14}).rank), 1u);
 }
 
 }  // namespace

@@ -11,11 +11,12 @@
 
 namespace freshet::rank {
 
-// Reads lines of two whole numbers with blanks or tabs between, cut into pieces anywhere. Lines
-// that are empty or begin with # are passed over. Numbers go from 0 to 2^64 - 1.
+// Reads lines with two integers from 0 to 2^64 - 1, separated by spaces or tabs. The text comes in
+// pieces that may be cut anywhere. Lines that are empty or begin with # are skipped.
 class PairText {
  public:
-  // Calls each(first, second). An error names the line and says what is wrong with it.
+  // Calls each(first, second) for each line. An error names the line and says what is wrong with
+  // it.
   template <typename Each>
   Status add(std::string_view piece, Each&& each) {
     if (!rest_.empty()) {
@@ -39,7 +40,7 @@ class PairText {
     return Done{};
   }
 
-  // A last line without its end.
+  // Reads the last line, if it has no line end.
   template <typename Each>
   Status finish(Each&& each) {
     return rest_.empty() ? Status(Done{}) : read_line(std::exchange(rest_, ""), each);
@@ -71,7 +72,7 @@ class PairText {
     while (at != end && is_blank(*at)) ++at;
   }
 
-  // Stays at what is wrong.
+  // On failure, `at` stays where it was.
   static bool read_number(const char*& at, const char* end, uint64_t& number) {
     const char* c = at;
     while (c != end && *c >= '0' && *c <= '9') {
@@ -89,7 +90,7 @@ class PairText {
   Unexpected<Error> complain(const char* at, const char* end, std::string_view which) const;
   Status check_rest() const;
 
-  std::string rest_;  // of a line, at the end of the last piece
+  std::string rest_;  // the incomplete line at the end of the last piece
   uint64_t line_ = 0;
 };
 

@@ -11,7 +11,8 @@ constexpr uint32_t kPiecePages = 1 << 14;
 
 class PowerIteration {
  public:
-  PowerIteration(const Graph& graph, double alpha, std::vector<double> start, Workers& workers)
+  PowerIteration(const Graph& graph, double alpha, std::vector<double> start,
+                 const Workers& workers)
       : graph_(graph),
         alpha_(alpha),
         workers_(workers),
@@ -19,7 +20,7 @@ class PowerIteration {
         given_(graph.pages()),
         sum_((graph.pages() + kPiecePages - 1) / kPiecePages) {}
 
-  // What it changed in all.
+  // Returns the sum of changes.
   double round() {
     const double dangling = sum_of_pages([this](uint32_t page) {
       const uint32_t degree = graph_.out_degree(page);
@@ -40,7 +41,7 @@ class PowerIteration {
  private:
   template <typename Value>
   double sum_of_pages(const Value& value) {
-    workers_.each(sum_.size(), [&](size_t piece) {
+    each_piece(workers_, sum_.size(), [&](size_t piece) {
       const auto begin = static_cast<uint32_t>(piece * kPiecePages);
       const uint32_t end = std::min(graph_.pages(), begin + kPiecePages);
       double sum = 0;
@@ -54,7 +55,7 @@ class PowerIteration {
 
   const Graph& graph_;
   const double alpha_;
-  Workers& workers_;
+  const Workers workers_;
   std::vector<double> rank_;
   std::vector<double> given_;
   std::vector<double> sum_;  // by piece
@@ -63,7 +64,7 @@ class PowerIteration {
 }  // namespace
 
 std::vector<double> power_rounds(const Graph& graph, double alpha, uint32_t rounds,
-                                 Workers& workers) {
+                                 const Workers& workers) {
   const uint32_t pages = graph.pages();
   if (pages == 0) return {};
   PowerIteration iteration(graph, alpha, std::vector<double>(pages, 1.0 / pages), workers);
@@ -72,8 +73,8 @@ std::vector<double> power_rounds(const Graph& graph, double alpha, uint32_t roun
 }
 
 uint32_t power_rounds_to(const Graph& graph, double alpha, double residual,
-                         std::span<const double> start, Workers& workers) {
-  FRESHET_CHECK(start.size() == graph.pages(), "one value for each page");
+                         std::span<const double> start, const Workers& workers) {
+  FRESHET_CHECK(start.size() == graph.pages(), "not one value for each page");
   if (graph.pages() == 0) return 0;
   PowerIteration iteration(graph, alpha, {start.begin(), start.end()}, workers);
   uint32_t rounds = 1;

@@ -9,15 +9,16 @@
 
 namespace freshet::rank {
 
-// As many rounds of the power iteration, from all pages alike: what some define PageRank to be
-// (LDBC Graphalytics). To know the ranks themselves, pagerank() is faster.
+// Returns the vector after this number of rounds of the power iteration, which starts with equal
+// ranks. LDBC Graphalytics defines PageRank this way. pagerank() computes the limit faster.
 std::vector<double> power_rounds(const Graph& graph, double alpha, uint32_t rounds,
-                                 Workers& workers);
+                                 const Workers& workers = {});
 
-// How many rounds of it, from `start` (by page, of sum 1), there are until one changes no more than
-// `residual` in all: what other methods are compared with. No more than kMostPowerRounds.
+// Returns the number of rounds of the power iteration, from `start` (by page, with sum 1), until
+// the sum of changes in a round is at most `residual`, and at most kMostPowerRounds. Benchmarks
+// compare other methods with it.
 inline constexpr uint32_t kMostPowerRounds = 10'000;
 uint32_t power_rounds_to(const Graph& graph, double alpha, double residual,
-                         std::span<const double> start, Workers& workers);
+                         std::span<const double> start, const Workers& workers = {});
 
 }  // namespace freshet::rank

@@ -18,7 +18,8 @@ inline Graph graph_of(uint32_t pages, const Links& links) {
   return std::move(builder).build(pages);
 }
 
-// Few pages have many links to them; some have none, some link to themselves.
+// Returns random links. Few pages have many links to them; some have none, and some link to
+// themselves.
 inline Links random_links(uint64_t seed, uint32_t pages, uint32_t links) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> uniform;
@@ -33,7 +34,7 @@ inline Links random_links(uint64_t seed, uint32_t pages, uint32_t links) {
   return result;
 }
 
-// The definition, by rounds of the power iteration in long double.
+// Computes PageRank by its definition, with 400 rounds of the power iteration in long double.
 inline std::vector<double> defined_ranks(const Graph& graph, double alpha,
                                          const std::vector<double>& jump,
                                          const std::vector<double>& dangling) {

@@ -49,12 +49,6 @@ double price_for(double most, const std::function<double(double)>& spent_at) {
 
 }  // namespace
 
-std::vector<double> best_frequencies(const std::vector<KnownPage>& pages, double budget,
-                                     const Objective& objective) {
-  return best_frequencies(pages, {.site_of = std::vector<Site>(pages.size()), .most = {HUGE_VAL}},
-                          budget, objective);
-}
-
 std::vector<double> best_frequencies(const std::vector<KnownPage>& pages, const SiteCaps& caps,
                                      double budget, const Objective& objective) {
   std::vector<std::vector<KnownPage>> by_site(caps.most.size());

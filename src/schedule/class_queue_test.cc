@@ -28,9 +28,9 @@ class Known : public ClassQueue::Model {
   ClassQueue::Worth worth(ClassQueue::Class id, double days) const override {
     const Facts& facts = facts_[id];
     const double step = 1e-4 * days;
-    const double here = value(objective_, facts.rate, days);
+    const double here = schedule::value(objective_, facts.rate, days);
     return {facts.ratio * here,
-            facts.ratio * (value(objective_, facts.rate, days + step) - here) / step};
+            facts.ratio * (schedule::value(objective_, facts.rate, days + step) - here) / step};
   }
   bool holds(Page page, uint32_t /*last_visit*/,
              std::optional<ClassQueue::Class> /*id*/) const override {
@@ -223,8 +223,8 @@ class Saturating : public ClassQueue::Model {
   std::vector<Curve> curves_;
 };
 
-// Dear pages leave a price behind that the others never reach, but for one that will in many years:
-// it must not be offered again and again for that.
+// Expensive pages leave a price behind that the others never reach, but for one that will in many
+// years: it must not be offered again and again for that.
 TEST(ClassQueue, APriceThatNothingIsWorthAnyMoreIsGivenUp) {
   constexpr Page kDear = 500;
   constexpr Page kCheap = 100;
@@ -246,6 +246,62 @@ TEST(ClassQueue, APriceThatNothingIsWorthAnyMoreIsGivenUp) {
     queue.push(offer->page < kDear + kCheap ? 1 : 2, offer->page, now);
   }
   EXPECT_LE(*std::max_element(offers.begin(), offers.end()), 3);
+}
+
+// A page that is visited every minute comes first and is worth little yet; another will be worth
+// the price in some minutes only, and is worth nearly that now.
+TEST(ClassQueue, AFirstPageThatIsFarTooEarlyGivesWayUnlessPagesArePutOff) {
+  constexpr Page kSlow = 100;
+  constexpr Page kFast = kSlow;
+  constexpr uint32_t kStep = 864;
+  for (const bool is_one_postponed : {false, true}) {
+    const Saturating model({{1, 1e9}, {2'000, 1e9}});
+    ClassQueue queue(model);
+    for (uint64_t id = 0; id < 2; ++id) queue.find_class(id);
+    for (Page page = 0; page < kSlow; ++page) queue.push(0, page, page * kStep);
+    uint32_t now = kSlow * kStep;
+    for (int i = 0; i < 2'000; ++i, now += kStep) {
+      const auto offer = queue.pop(now);
+      ASSERT_TRUE(offer);
+      if (is_one_postponed && i == 1'999)
+        queue.postpone(offer->page, offer->last_visit, now + 100 * kStep);
+      else
+        queue.push(0, offer->page, now);
+    }
+    queue.push(1, kFast, now - 665);
+    const auto offer = queue.pop(now - 660);
+    ASSERT_TRUE(offer);
+    EXPECT_EQ(offer->page == kFast, is_one_postponed);
+    if (is_one_postponed) continue;
+    // It is offered when it is due.
+    const auto next = queue.pop(now - 610);
+    ASSERT_TRUE(next);
+    EXPECT_EQ(next->page, kFast);
+  }
+}
+
+TEST(ClassQueue, DroppingForgottenEntriesChangesNoOrder) {
+  constexpr uint32_t kClasses = 60;
+  World world(kClasses, 12);
+  World other(kClasses, 12);
+  for (uint32_t i = 1; i <= 6'000; ++i) {
+    const uint32_t now = i * 600;
+    if (i == 3'000) {
+      for (Page page = 1'000; page < 2'200; ++page) {
+        other.queue.push(page % kClasses, page, now);
+        other.model.forgotten.push_back(page);
+        other.queue.forget();
+      }
+      const size_t before = other.queue.memory_bytes();
+      EXPECT_GT(before, world.queue.memory_bytes());
+    }
+    const auto offer = world.queue.pop(now);
+    const auto same = other.queue.pop(now);
+    ASSERT_TRUE(offer && same);
+    ASSERT_EQ(offer->page, same->page) << i;
+    world.visit(offer->page, now, true);
+    other.visit(same->page, now, true);
+  }
 }
 
 }  // namespace

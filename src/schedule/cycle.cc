@@ -41,20 +41,6 @@ CollectAt collect_at(double changes_at_night, double changes_by_day) {
   return changes_at_night > changes_by_day ? CollectAt::kNoon : CollectAt::kMidnight;
 }
 
-CollectAt collect_at(const ChangeCounts& counts) {
-  double night = 0;
-  double day = 0;
-  for (const auto& hours : counts)
-    for (int hour = 0; hour < 24; ++hour)
-      (is_by_day(hour) ? day : night) += hours[static_cast<size_t>(hour)];
-  return collect_at(night, day);
-}
-
-size_t index_of(const CycleSlot& slot) {
-  const size_t day = static_cast<size_t>(slot.week) * 7 + static_cast<size_t>(slot.weekday);
-  return 2 * day + (slot.at == CollectAt::kNoon ? 1 : 0);
-}
-
 CycleSlot slot_at(size_t index) {
   FRESHET_CHECK(index < kCycleSlots, "no such slot");
   const int day = static_cast<int>(index / 2);
@@ -72,14 +58,6 @@ bool is_collected(CycleGroup group, CollectAt at, const CycleSlot& slot) {
   if (slot.weekday != kSaturday) return false;
   if (group.weeks == 4) return slot.week == 2;
   return group.weeks == 1 || slot.week % 2 == 1;
-}
-
-CycleTable cycle_table(std::span<const PageCycle> pages) {
-  CycleTable table;
-  for (const PageCycle& page : pages)
-    for (size_t i = 0; i < kCycleSlots; ++i)
-      if (is_collected(simplified(page.group), page.at, slot_at(i))) table[i].push_back(page.page);
-  return table;
 }
 
 Instant next_collection(const PageCycle& page, Instant after, Duration east) {

@@ -1,10 +1,8 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "clock/instant.h"
 #include "schedule/policy.h"
@@ -32,9 +30,6 @@ CycleGroup group_of(double changes_per_week);
 // One of six: 4G1, 2G1, G1, G3 (of G2 to G4), G7 (of G5 to G10), G14 (of G11 and more).
 CycleGroup simplified(CycleGroup group);
 
-// Changes that were seen, by weekday (0 Sunday .. 6 Saturday) and hour.
-using ChangeCounts = std::array<std::array<uint32_t, 24>, 7>;
-
 // By day is from 9 to 18 o'clock.
 constexpr bool is_by_day(int hour) {
   return hour >= 9 && hour < 18;
@@ -45,7 +40,6 @@ enum class CollectAt : uint8_t { kMidnight, kNoon };  // 0:00, at the beginning 
 // After the part of the day in which most changes fall: at noon for pages that change at night, at
 // midnight for the others.
 CollectAt collect_at(double changes_at_night, double changes_by_day);
-CollectAt collect_at(const ChangeCounts& counts);
 
 // A place in the table of four weeks.
 struct CycleSlot {
@@ -57,7 +51,6 @@ struct CycleSlot {
 };
 
 constexpr size_t kCycleSlots = 4 * 7 * 2;
-size_t index_of(const CycleSlot& slot);
 CycleSlot slot_at(size_t index);  // in order of time
 
 // Whether a page of this group has its place in this slot. The group is one of the simplified six:
@@ -70,10 +63,6 @@ struct PageCycle {
   CycleGroup group;  // any of the sixteen; simplified here
   CollectAt at = CollectAt::kMidnight;
 };
-
-// For each slot the pages to collect, in the order given.
-using CycleTable = std::array<std::vector<Page>, kCycleSlots>;
-CycleTable cycle_table(std::span<const PageCycle> pages);
 
 // When a page is collected next, strictly later than `after`. Weekdays and hours are those of a
 // place `east` of UTC by this much time; four-week turns are counted from the Sunday before 1970.

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "clock/civil.h"
 
 namespace freshet::schedule {
@@ -45,15 +47,13 @@ TEST(Cycle, SixteenGroupsBecomeSix) {
 }
 
 TEST(Cycle, PagesThatChangeAtNightAreCollectedAtNoon) {
-  ChangeCounts counts{};
-  counts[3][9] = 4;
-  counts[5][17] = 1;
-  counts[1][23] = 2;
-  counts[2][8] = 2;
-  EXPECT_EQ(collect_at(counts), CollectAt::kMidnight);
-  counts[6][18] = 2;
-  EXPECT_EQ(collect_at(counts), CollectAt::kNoon);
-  EXPECT_EQ(collect_at(ChangeCounts{}), CollectAt::kMidnight);
+  EXPECT_EQ(collect_at(4, 5), CollectAt::kMidnight);
+  EXPECT_EQ(collect_at(6, 5), CollectAt::kNoon);
+  EXPECT_EQ(collect_at(0, 0), CollectAt::kMidnight);
+  EXPECT_FALSE(is_by_day(8));
+  EXPECT_TRUE(is_by_day(9));
+  EXPECT_TRUE(is_by_day(17));
+  EXPECT_FALSE(is_by_day(18));
 }
 
 TEST(Cycle, EveryGroupHasAsManyPlacesInTheTableAsItsNameSays) {
@@ -66,28 +66,21 @@ TEST(Cycle, EveryGroupHasAsManyPlacesInTheTableAsItsNameSays) {
     }
 }
 
-TEST(Cycle, TableHasThePagesOfEachWeekdayAndTime) {
-  const std::vector<PageCycle> pages = {{.page = 1, .group = {.visits = 5}},
-                                        {.page = 2, .group = {.visits = 3}},
-                                        {.page = 6, .group = {.visits = 1}, .at = CollectAt::kNoon},
-                                        {.page = 13, .group = {.visits = 1, .weeks = 2}},
-                                        {.page = 14, .group = {.visits = 1, .weeks = 4}}};
-  const CycleTable table = cycle_table(pages);
-  const auto slot = [&](int week, int weekday, CollectAt when) {
-    return table[index_of(CycleSlot{week, weekday, when})];
+TEST(Cycle, EachGroupHasItsWeekdays) {
+  // "week weekday" of all slots at noon.
+  const auto slots = [](CycleGroup group) {
+    std::string all;
+    for (size_t i = 0; i < kCycleSlots; ++i) {
+      const CycleSlot slot = slot_at(i);
+      if (slot.at == CollectAt::kNoon && is_collected(group, CollectAt::kNoon, slot))
+        all += std::to_string(slot.week) + std::to_string(slot.weekday) + " ";
+    }
+    return all;
   };
-  using Pages = std::vector<Page>;
-  for (int week = 0; week < 4; ++week) {
-    EXPECT_EQ(slot(week, 0, CollectAt::kMidnight), Pages{1});
-    EXPECT_EQ(slot(week, 1, CollectAt::kMidnight), (Pages{1, 2}));
-    EXPECT_EQ(slot(week, 5, CollectAt::kMidnight), (Pages{1, 2}));
-    EXPECT_EQ(slot(week, 6, CollectAt::kNoon), Pages{6});
-    EXPECT_TRUE(slot(week, 5, CollectAt::kNoon).empty());
-  }
-  EXPECT_EQ(slot(0, 6, CollectAt::kMidnight), Pages{1});
-  EXPECT_EQ(slot(1, 6, CollectAt::kMidnight), (Pages{1, 13}));
-  EXPECT_EQ(slot(2, 6, CollectAt::kMidnight), (Pages{1, 14}));
-  EXPECT_EQ(slot(3, 6, CollectAt::kMidnight), (Pages{1, 13}));
+  EXPECT_EQ(slots({.visits = 3}), "01 03 05 11 13 15 21 23 25 31 33 35 ");
+  EXPECT_EQ(slots({.visits = 1}), "06 16 26 36 ");
+  EXPECT_EQ(slots({.visits = 1, .weeks = 2}), "16 36 ");
+  EXPECT_EQ(slots({.visits = 1, .weeks = 4}), "26 ");
 }
 
 // 2026-01-02 was a Friday.

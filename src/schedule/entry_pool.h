@@ -4,21 +4,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
+#include "memory/large_vector.h"
 #include "schedule/policy.h"
 
 namespace freshet::schedule {
 
-// Many queues of waiting pages, first in, first out, in one pool: 8 bytes a page, and one cache
-// line more for each queue. The lines of a queue are linked; what is freed is used again.
+// Many first-in, first-out queues of pages in one pool: 8 bytes a page, and one more cache line for
+// each queue. The cache lines of a queue are linked; freed ones are reused.
 class EntryPool {
  public:
   struct Entry {
     Page page;
     uint32_t last_visit;
   };
-  // Of one pool only; copies are the same queue.
+  // A queue of one pool. A copy refers to the same queue.
   class Fifo {
    public:
     bool empty() const { return first_block_ == kNone; }
@@ -69,14 +69,15 @@ class EntryPool {
     if (!fifo.empty()) __builtin_prefetch(&block(fifo.first_block_));
   }
 
-  // What room is left over is not yet touched.
+  // Reserved room that was never written is not counted.
   size_t memory_bytes() const { return blocks_.size() * sizeof(Block); }
 
  private:
   static constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
   static constexpr size_t kEntries = 8;
-  // Visits are told by the seconds since that of the first entry, in three bytes: 194 days. What is
-  // farther from it begins another block; then the last seconds of this one are kEnd.
+  // A visit is stored as seconds since that of the first entry, in three bytes, which reach 194
+  // days. A later visit begins another block; the seconds after the last entry of this one are then
+  // kEnd.
   struct alignas(64) Block {
     static constexpr uint32_t kEnd = (1U << 24) - 1;
     std::array<Page, kEntries> pages;
@@ -117,7 +118,7 @@ class EntryPool {
     free_ = id;
   }
 
-  std::vector<Block> blocks_;
+  LargeVector<Block> blocks_;
   uint32_t free_ = kNone;
 };
 

@@ -7,11 +7,11 @@
 
 namespace freshet::schedule {
 
-// The best of things whose worth grows with time. Worths are looked at anew when the thing stands
-// first, and all of them after a share of them was taken: a sixty-fourth, and twice as many each
-// time that what stood first turns out to be as good as the best, up to a quarter. So that for each
-// that is taken there are a few looks, however many wait, and more only while they overtake each
-// other. Of things of equal worth the first that came is the best.
+// The best of many items whose worth grows with time. The worth of an item is recomputed when it is
+// the first, and that of all items after a share of them was taken: a sixty-fourth, and twice as
+// many each time that the first turns out to be as good as the best, up to a quarter. So each item
+// that is taken costs a few computations, however many wait, and more only while items overtake
+// each other. Of items of equal worth the one that was pushed first is the best.
 class GrowingHeap {
  public:
   struct Entry {
@@ -31,10 +31,10 @@ class GrowingHeap {
     std::push_heap(entries_.begin(), entries_.end());
   }
 
-  // `worth_of(entry)` is what it is worth now; none if it is no longer there.
+  // `worth_of(entry)` is the worth of an entry now; none if it is to be removed.
   template <typename WorthOf>
   std::optional<Entry> best(WorthOf worth_of) {
-    if (takes_left_ == 0) look_at_all(worth_of);
+    if (takes_left_ == 0) reevaluate_all(worth_of);
     while (!entries_.empty()) {
       if (const std::optional<double> worth = worth_of(entries_.front())) {
         entries_.front().worth = std::max(entries_.front().worth, *worth);
@@ -49,8 +49,8 @@ class GrowingHeap {
     if (takes_left_ > 0) --takes_left_;
   }
 
-  // A worth has leapt: all are looked at before the next is told.
-  void look_again() { takes_left_ = 0; }
+  // A worth has changed at once: all are recomputed before best() answers.
+  void invalidate() { takes_left_ = 0; }
 
  private:
   static constexpr size_t kMostLooksForATake = 64;
@@ -63,7 +63,7 @@ class GrowingHeap {
   }
 
   template <typename WorthOf>
-  void look_at_all(WorthOf worth_of) {
+  void reevaluate_all(WorthOf worth_of) {
     const uint64_t first = entries_.empty() ? 0 : entries_.front().number;
     double worth_of_first = 0;
     double most = 0;

@@ -46,7 +46,7 @@ class Growing {
     return item;
   }
   void remove(uint32_t item) { there_[item] = false; }
-  void look_again() { heap_.look_again(); }
+  void invalidate() { heap_.invalidate(); }
 
   size_t looks = 0;
 
@@ -94,7 +94,7 @@ TEST(GrowingHeap, OneThatLeapsIsSeenAtTheNextLook) {
   for (uint32_t i = 0; i < 100; ++i) things.take();
   things.set(500, 1e7, 1);
   EXPECT_NE(things.best(), 500u);
-  things.look_again();
+  things.invalidate();
   EXPECT_EQ(things.best(), 500u);
 }
 

@@ -1,7 +1,6 @@
 #include "schedule/hazard.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "change/belief.h"
 
@@ -12,19 +11,16 @@ void Recent::add(bool changed) {
   visits = static_cast<uint8_t>(std::min(visits + 1, 8));
 }
 
-Hazard::State Hazard::state(double days_since_change, Recent recent) {
-  // Powers of two, from an eighth of a day to three years.
-  const auto bits = std::bit_cast<uint64_t>(std::max(days_since_change, 1.0 / 64));
-  const int since = static_cast<int>(bits >> 52) - 1'023 + 3;  // the exponent of a double
-  const int changes = std::popcount(recent.changes);
-  const double share = recent.visits > 0 ? static_cast<double>(changes) / recent.visits : 0;
-  return {.since = static_cast<uint8_t>(std::clamp(since, 0, int{kSinces} - 1)),
-          .share = static_cast<uint8_t>(recent.visits == 0 ? 5
-                                        : changes == 0     ? 0
-                                        : share <= 0.25    ? 1
-                                        : share <= 0.5     ? 2
-                                        : share <= 0.8     ? 3
-                                                           : 4)};
+uint8_t Hazard::share(Recent recent) {
+  // Of four bits each.
+  constexpr std::array<uint8_t, 16> kOnes = {0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4};
+  const int changes = kOnes[recent.changes & 15] + kOnes[recent.changes >> 4];
+  const int visits = recent.visits;
+  if (visits == 0) return 5;
+  if (changes == 0) return 0;
+  if (4 * changes <= visits) return 1;
+  if (2 * changes <= visits) return 2;
+  return 5 * changes <= 4 * visits ? 3 : 4;
 }
 
 void Hazard::Rate::add(const Span& span, double usual, double weight) {

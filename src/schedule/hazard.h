@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -25,7 +26,15 @@ class Hazard {
     uint8_t since = 0;
     uint8_t share = 0;
   };
-  static State state(double days_since_change, Recent recent);
+  static State state(double days_since_change, Recent recent) {
+    // Powers of two, from an eighth of a day to three years: by the exponent of the number.
+    const auto bits = std::bit_cast<uint64_t>(days_since_change);
+    const int since = static_cast<int>(bits >> 52) - 1'023 + 3;
+    return {.since = static_cast<uint8_t>(since < 0                            ? 0
+                                          : since >= static_cast<int>(kSinces) ? kSinces - 1
+                                                                               : since),
+            .share = share(recent)};
+  }
 
   // What a visit of a page told of the days since the one before.
   struct Span {
@@ -50,7 +59,7 @@ class Hazard {
     double days_ = 0;
   };
 
-  void soon(State state) const { __builtin_prefetch(&cells_[state.since][state.share]); }
+  void prefetch(State state) const { __builtin_prefetch(&cells_[state.since][state.share]); }
   void saw(State state, const Span& span, double usual, double weight) {
     cells_[state.since][state.share].add(span, usual, weight);
   }
@@ -61,6 +70,8 @@ class Hazard {
  private:
   static constexpr size_t kSinces = 14;
   static constexpr size_t kShares = 6;
+
+  static uint8_t share(Recent recent);
 
   std::array<std::array<Rate, kShares>, kSinces> cells_{};
 };

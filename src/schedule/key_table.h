@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "digest/number_of.h"
+#include "digest/key_index.h"
 
 namespace freshet::schedule {
 
@@ -18,7 +18,7 @@ class KeyTable {
   Found find_or_add(uint64_t key) {
     const auto key_of = [this](uint32_t id) { return keys_[id]; };
     const uint32_t known = ids_.find(key, key_of);
-    if (known != digest::NumberOf::kNone) return {known, false};
+    if (known != digest::KeyIndex::kNone) return {known, false};
     const auto id = static_cast<uint32_t>(keys_.size());
     keys_.push_back(key);
     ids_.insert(key, id, key_of);
@@ -29,7 +29,7 @@ class KeyTable {
 
  private:
   std::vector<uint64_t> keys_;
-  digest::NumberOf ids_;
+  digest::KeyIndex ids_;
 };
 
 }  // namespace freshet::schedule

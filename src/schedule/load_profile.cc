@@ -16,7 +16,7 @@ constexpr int64_t kHoursBefore1970 = int64_t{4} * 24;
 constexpr double kLargestWeight = 1e6;
 // What a host is thought to be like that never answered.
 constexpr HostLoad kUsual{.first_byte = 0.2, .seconds_per_byte = 1e-6};
-// An hour that seems dearer by less is taken to be like the others.
+// An hour that seems more expensive by less is taken to be like the others.
 constexpr double kMayBeChance = 1.25;
 
 constexpr auto kIsBefore = [](const auto& sums, int hour) { return sums.hour < hour; };
@@ -137,7 +137,7 @@ HostLoad LoadProfile::at(int hour_of_week) const {
   return estimate(sums_of(hour_of_week), at_hour_of_day(hour_of_week % kHoursOfDay));
 }
 
-double LoadProfile::dearness(Instant when) const {
+double LoadProfile::cost_factor(Instant when) const {
   if (empty()) return 1;
   const auto bytes = static_cast<uint64_t>(mean_bytes());
   HourlyLoad day = by_hour_of_day(bytes);

@@ -60,7 +60,7 @@ class LoadProfile {
 
   // How many times as much a visit costs then as in the cheapest third of the host's own day. 1
   // where nothing is known, and where the difference may be chance.
-  double dearness(Instant when) const;
+  double cost_factor(Instant when) const;
   // Seconds that a visit takes, by hour of the day (UTC), for server_order.h.
   HourlyLoad by_hour_of_day(uint64_t bytes) const;
 

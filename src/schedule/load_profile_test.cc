@@ -39,7 +39,7 @@ TEST(LoadProfile, HoursOfTheWeekBeginOnSunday) {
 TEST(LoadProfile, WhereNothingIsKnownAllHoursCostTheSame) {
   const LoadProfile profile;
   EXPECT_TRUE(profile.empty());
-  EXPECT_EQ(profile.dearness(kStart), 1);
+  EXPECT_EQ(profile.cost_factor(kStart), 1);
   EXPECT_GT(profile.by_hour_of_day(1000)[5], 0) << "nothing is known, which is not that it is free";
   EXPECT_EQ(profile.by_hour_of_day(1000)[5], profile.by_hour_of_day(1000)[17]);
 }
@@ -56,9 +56,9 @@ TEST(LoadProfile, MeanIsThatOfTheVisits) {
 
 TEST(LoadProfile, NightIsCheaperThanDay) {
   const LoadProfile profile = day_and_night(28);
-  EXPECT_EQ(profile.dearness(kStart + Duration::hours(3)), 1);
+  EXPECT_EQ(profile.cost_factor(kStart + Duration::hours(3)), 1);
   // In truth 4; day and night are both drawn to the mean, with a quarter of the weight.
-  EXPECT_NEAR(profile.dearness(kStart + Duration::hours(12)), 2.8, 0.2);
+  EXPECT_NEAR(profile.cost_factor(kStart + Duration::hours(12)), 2.8, 0.2);
   EXPECT_LT(profile.by_hour_of_day(10'000)[3], profile.by_hour_of_day(10'000)[12] / 2.5);
 }
 
@@ -67,7 +67,7 @@ TEST(LoadProfile, WhatMayBeChanceIsNotDear) {
   for (int hour = 0; hour < 24 * 28; ++hour)
     profile.add(fetch_taking(100 + hour * 37 % 41, 200), kStart + Duration::hours(hour));
   for (int hour = 0; hour < kHoursOfWeek; ++hour)
-    EXPECT_EQ(profile.dearness(kStart + Duration::hours(hour)), 1) << hour;
+    EXPECT_EQ(profile.cost_factor(kStart + Duration::hours(hour)), 1) << hour;
 }
 
 TEST(LoadProfile, AHostThatOnlyFailsIsNotFree) {

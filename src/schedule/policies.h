@@ -7,7 +7,11 @@
 #include "change/belief.h"
 #include "clock/instant.h"
 #include "schedule/policy.h"
+#include "schedule/sampler.h"
 #include "schedule/server_order.h"
+#include "schedule/shocks.h"
+#include "schedule/site_hours.h"
+#include "schedule/turn_comparison.h"
 #include "schedule/value.h"
 
 namespace freshet::schedule {
@@ -32,6 +36,11 @@ struct OptimalOptions {
   double visits_per_page_day = 1;
   double memory_days = 300;          // what a page was seen to do is forgotten to 1/e in this time
   uint32_t pages_for_a_clock = 200;  // of a site with a clock of its own: fewer say little of days
+  double usual_shocks = 0.5;         // rewrites of a site in 250 days, before any was seen
+  Shocks::Options shocks;            // how rewrites are recognised
+  double sample_share = Sampler::kShare;
+  TurnComparison::Options turns;
+  double hours_score = SiteHours::kScoreToUse;  // from which on hours of the week count
 };
 // Ours: the page with the largest value of a visit under what is believed of it.
 std::unique_ptr<Policy> make_optimal(const OptimalOptions& options);

@@ -48,74 +48,75 @@ struct Rewrite {
   std::optional<Instant> confirmed;  // when it was; none: it is suspected
 };
 
-// Decides which page is looked at next. Pure: the time is told, and never goes back; nothing is
-// read or kept elsewhere; the same calls give the same choices. The live crawler and the simulator
-// use the same.
+// Decides which page is visited next. A policy is pure: the caller passes the time, which never
+// decreases; the policy reads and writes nothing else; the same calls give the same choices. The
+// live crawler and the simulator use the same code.
 //
-// A page comes to a policy with its first visit (what was never visited goes first, whatever the
-// policy) and leaves it when it is gone.
+// A page is added to a policy at its first visit (pages that were never visited go first, under
+// every policy) and is removed when it is gone.
 class Policy {
  public:
   virtual ~Policy() = default;
 
   virtual void add(Page page, const PageFacts& facts, Instant now) = 0;
-  // The page to visit now, if any: it is then out of the policy's hands until visited() or
+  // The page to visit now, if any. The policy does not return it again until visited(), failed() or
   // removed() is called.
   virtual std::optional<Page> next(Instant now) = 0;
   virtual void visited(Page page, const Seen& seen, Instant now) = 0;
-  // The visit came to nothing: no answer, or an error.
+  // The visit failed: no response, or an error.
   virtual void failed(Page page, Instant now) { visited(page, {}, now); }
-  // Somebody visits the page although next() did not give it: it is out of the policy's hands, as
-  // after next(). It must be in them. Policies that only a simulation uses need not know this.
+  // The page is visited although next() did not return it: the policy treats it as after next(). It
+  // must not be out already. Policies that only simulations use need not implement this.
   virtual void take(Page /*page*/, Instant /*now*/) {
     FRESHET_CHECK(false, "a policy for simulations alone");
   }
-  // The same of a page that was drawn at random: what the visit finds is a fair sample.
+  // The same for a page that was drawn at random: its visit belongs to a fair sample.
   virtual void take_at_random(Page page, Instant now) { take(page, now); }
-  // No page of the site can be visited before then; the last call counts. What is given all the
-  // same is held back for it: only policies that go by sites need to know.
+  // No page of the site can be visited before `until`; the last call counts. The caller holds back
+  // pages of the site that next() returns all the same, so only policies that choose by site need
+  // this.
   virtual void rest(Site /*site*/, Instant /*until*/) {}
-  // A listing says that the page has changed since we last saw it. Comes before the visited() of
-  // the listing that says so.
+  // A listing says that the page has changed since its last visit. Called before the visited() of
+  // that listing.
   virtual void announced(Page /*page*/, Instant /*now*/) {}
-  // Somebody else says so: believed by how often that was true of pings, not of listings.
+  // A ping says so. Its precision is learned apart from that of listings.
   virtual void pinged(Page /*page*/, Instant /*now*/) {}
-  // The listing names the page. For what is recalled: told after the visits of both, it does not
-  // count changes as missed that the listing may have announced then.
+  // The listing names the page. For the replay of history: called after the visits of both, so that
+  // changes which the listing may have announced are not counted as missed.
   virtual void listed(Page /*page*/, Page /*listing*/, Instant /*now*/) {}
-  // Whether announced() means anything to it: else it need not be given listings to pay for.
+  // Whether the policy uses announced(). If not, the caller need not spend visits on listings.
   virtual bool uses_listings() const { return false; }
   virtual void removed(Page page, Instant now) = 0;
-  // It weighs so many times what it did. Comes when the page is out of the policy's hands; policies
-  // that go by weights heed it.
+  // The weight of the page is multiplied by `factor`. Called while the page is out, as after
+  // next(). Policies that ignore weights need not implement this.
   virtual void reweighed(Page /*page*/, double /*factor*/) {}
-  // After next() had none: when it may have one. Policies that always have one need not say.
+  // After next() returned nothing: the time at which it may return a page.
   virtual Instant wake() const { return Instant::never(); }
 
-  // What a visit is worth now, on a scale of the policy's own; for choosing among pages that next()
-  // gave and that could not be visited yet.
+  // The value of a visit now, on the policy's own scale. Used to choose among pages that next()
+  // returned and that could not be visited yet.
   virtual double worth(Page /*page*/, Instant /*now*/) const { return 0; }
 
-  // On the same scale, what a page is worth that was never visited, if the copy will be looked at
-  // again after so many days; 0: the policy does not say.
+  // On the same scale, the value of the first visit to a page that will be revisited after so many
+  // days; 0 if the policy does not know.
   virtual double worth_of_new(double /*weight*/, double /*days*/) const { return 0; }
 
-  // Whether current() answers: else somebody else must believe something.
+  // Whether current() returns values.
   virtual bool tells_current() const { return false; }
-  // How probably our copy is current; nothing if the policy does not know.
+  // The probability that our copy is current; nothing if the policy does not know.
   virtual std::optional<double> current(Page /*page*/, Instant /*now*/) const {
     return std::nullopt;
   }
 
-  // When the page will be given out, as things are; nothing if the policy cannot say.
+  // The time at which next() is expected to return the page; nothing if the policy does not know.
   virtual std::optional<Instant> expected(Page /*page*/, Instant /*now*/) const {
     return std::nullopt;
   }
 
-  // What happened to many pages of the site at once, in the order of time.
+  // Rewrites of the site or its sections, in the order of time.
   virtual std::vector<Rewrite> rewrites(Site /*site*/) const { return {}; }
 
-  // Why the page stands where it stands, in a sentence for a person.
+  // Why the page has its place in the order, in a sentence for people.
   virtual std::string explain(Page page, Instant now) const = 0;
 };
 

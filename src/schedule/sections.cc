@@ -29,7 +29,7 @@ Section Sections::count(Site site, std::string_view path) {
       found = its.directories.try_emplace(key).first;
     }
     Directory& directory = found->second;
-    if (++directory.pages == kLeastPages &&
+    if (++directory.pages == least_pages_ &&
         its.names.size() < std::numeric_limits<Section>::max()) {
       its.names.emplace_back(name);
       directory.section = static_cast<Section>(its.names.size());

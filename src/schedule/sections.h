@@ -19,6 +19,7 @@ namespace freshet::schedule {
 class Sections {
  public:
   static constexpr uint32_t kLeastPages = 200;
+  explicit Sections(uint32_t least_pages = kLeastPages) : least_pages_(least_pages) {}
 
   // Counts one more page of the site, and returns its section. A path begins with "/"; a query and
   // all that follows the last "/" before it are ignored.
@@ -36,6 +37,7 @@ class Sections {
     std::vector<std::string> names;                       // of sections 1, 2, ...
   };
 
+  const uint32_t least_pages_;
   std::vector<OfSite> sites_;
 };
 

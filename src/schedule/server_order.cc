@@ -70,12 +70,6 @@ ServerOrder mixed_sorting(std::span<const HourlyLoad> loads, int hour) {
   });
 }
 
-PriorityTable priority_table(std::span<const HourlyLoad> loads) {
-  PriorityTable table;
-  for (int hour = 0; hour < kHoursOfDay; ++hour) table[index_of(hour)] = mixed_sorting(loads, hour);
-  return table;
-}
-
 bool stops_at_turn(const HourlyLoad& load, int next_hour) {
   const auto next = load.begin() + static_cast<ptrdiff_t>(index_of(next_hour));
   return std::any_of(next + 1, load.end(), [&](double later) { return *next > later; });

@@ -24,12 +24,9 @@ ServerOrder list_order(size_t servers);
 // Ascending load of this hour. Equals stay in the order of the list, here and below.
 ServerOrder sorting(std::span<const HourlyLoad> loads, int hour);
 
-// A column of the priority table: first the servers whose best hour this is, then all others, both
-// by ascending load of this hour.
+// A column of the paper's priority table: first the servers whose best hour this is, then all
+// others, both by ascending load of this hour.
 ServerOrder mixed_sorting(std::span<const HourlyLoad> loads, int hour);
-
-using PriorityTable = std::array<ServerOrder, kHoursOfDay>;
-PriorityTable priority_table(std::span<const HourlyLoad> loads);
 
 // At the turn of the hour, for a server that is not finished: whether it is left for later, because
 // an hour of the same day after `next_hour` has less load. In the last hour of the day nothing is
@@ -44,11 +41,11 @@ struct ServerNeed {
 };
 
 // Hours that the work takes if it is done in the server's own cheapest hours. Where the plan is too
-// short for the work, the rest is done at the price of its dearest hour.
+// short for the work, the rest is done at the price of its most expensive hour.
 double hours_needed(const ServerNeed& need);
 
 // This hour's cost over the mean of the server's own cheapest hours that it needs: 1 is as good as
-// it gets, 2 is twice as dear as waiting would be.
+// it gets, 2 is twice as expensive as waiting would be.
 double relative_load(const ServerNeed& need);
 
 // Ascending relative load: who loses most by waiting goes first. Replanned each hour.

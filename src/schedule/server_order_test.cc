@@ -30,17 +30,17 @@ TEST(ServerOrder, SortingIsByLoadOfTheHourAndEqualsKeepTheListsOrder) {
 //                               server 1    3   8   6        9           0
 //                               server 2    5   1   8        9           1
 //                               server 3    1   3   0.5      9           2
-TEST(ServerOrder, PriorityTableHasTheServersOfTheHourFirst) {
+TEST(ServerOrder, MixedSortingHasTheServersOfTheHourFirst) {
   const std::vector<HourlyLoad> loads = {
       load_with({{0, 4}, {1, 2}, {2, 7}}), load_with({{0, 3}, {1, 8}, {2, 6}}),
       load_with({{0, 5}, {1, 1}, {2, 8}}), load_with({{0, 1}, {1, 3}, {2, 0.5}})};
-  const PriorityTable table = priority_table(loads);
   // Server 1 has its best hour now, although 3 has less load.
-  EXPECT_EQ(table[0], (ServerOrder{1, 3, 0, 2}));
+  EXPECT_EQ(mixed_sorting(loads, 0), (ServerOrder{1, 3, 0, 2}));
   // Two share their best hour: ascending load among them, then the others.
-  EXPECT_EQ(table[1], (ServerOrder{2, 0, 3, 1}));
-  EXPECT_EQ(table[2], (ServerOrder{3, 1, 0, 2}));
-  for (size_t hour = 3; hour < 24; ++hour) EXPECT_EQ(table[hour], (ServerOrder{0, 1, 2, 3}));
+  EXPECT_EQ(mixed_sorting(loads, 1), (ServerOrder{2, 0, 3, 1}));
+  EXPECT_EQ(mixed_sorting(loads, 2), (ServerOrder{3, 1, 0, 2}));
+  for (int hour = 3; hour < 24; ++hour)
+    EXPECT_EQ(mixed_sorting(loads, hour), (ServerOrder{0, 1, 2, 3}));
 }
 
 TEST(ServerOrder, OfSeveralBestHoursTheFirstCounts) {

@@ -2,17 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "change/exp_log.h"
 
 namespace freshet::schedule {
 namespace {
 
-// The logarithm of how much more probable the visits must be with a shock than without. An interval
-// is tested hundreds of times in the life of a site.
-constexpr double kBelieved = 8;
-// Where they are frequent, they are what the site does every day, and its pages' own rates and its
-// clock tell of them better: each of these days asks for as much more.
+// Where shocks are frequent, they are what the site does every day, and its pages' own rates and
+// its clock tell of them better: each of these days asks for as much more evidence.
 constexpr double kRecentDays = 100;
 // No page is relied on to stay as it is with more than this.
 constexpr double kLeastChance = 0.02;
@@ -20,9 +18,8 @@ constexpr double kLeastChance = 0.02;
 // been found as expected; that is forgotten over so many visits.
 constexpr float kUsualWeight = 2;
 constexpr float kVisitsRemembered = 1'000;
-// Visits that were not drawn at random count so much, and more where there are few pages: a tenth
-// of few visits would be seen too late.
-constexpr float kWeightOfChosen = 0.1F;
+// Visits that were not drawn at random count more where there are few pages: a tenth of few visits
+// would be seen too late.
 constexpr float kFewPages = 20;
 // A change that is explained as well as this says nothing of other explanations.
 constexpr double kWellExplained = 2;
@@ -35,30 +32,19 @@ constexpr size_t kFewIntervals = 8;
 constexpr size_t kManyIntervals = 64;
 constexpr size_t kMostShocks = 32;
 
-float weight_of_chosen(size_t pages) {
-  return std::clamp(kFewPages / static_cast<float>(pages), kWeightOfChosen, 1.0F);
-}
-
-double hazard_of(double share) {
-  return -std::log1p(-share);
-}
-
 }  // namespace
 
-void Shocks::Evidence::add(const Evidence& other) {
-  unchanged += other.unchanged;
-  for (size_t i = 0; i < kChances; ++i) changed[i] += other.changed[i];
-}
-
-// Of two intervals that become one: no more visits can cover both.
-void Shocks::Evidence::keep_common(const Evidence& other) {
-  unchanged = std::min(unchanged, other.unchanged);
-  for (size_t i = 0; i < kChances; ++i) changed[i] = std::min(changed[i], other.changed[i]);
-}
-
 size_t Shocks::chance(double own) {
-  const double changed = std::max(-change::exp_minus_1(-own), kLeastChance);
-  return static_cast<size_t>(std::clamp(-std::ilogb(changed) - 1, 0, int{kChances} - 1));
+  // 1 - exp(-own) is a half, a quarter, ... there.
+  static const std::array<double, Evidence::kChances - 1> kBounds = [] {
+    std::array<double, Evidence::kChances - 1> bounds{};
+    for (size_t i = 0; i < bounds.size(); ++i)
+      bounds[i] = -std::log1p(-std::exp2(-1.0 - static_cast<double>(i)));
+    return bounds;
+  }();
+  size_t chance = 0;
+  while (chance < kBounds.size() && own < kBounds[chance]) ++chance;
+  return chance;
 }
 
 void Shocks::add(Evidence& evidence, const Noted& visit, float weight, double explained) {
@@ -80,7 +66,7 @@ double Shocks::sum_at(double day) const {
 double Shocks::explained(const Noted& visit) const {
   double hazard = 0;
   for (const Shock& its : shocks_) {
-    if (visit.from <= its.begin && visit.to >= its.end) hazard += hazard_of(its.share);
+    if (visit.from <= its.begin && visit.to >= its.end) hazard += hazard_of_share(its.share);
   }
   return hazard;
 }
@@ -92,20 +78,25 @@ Shocks::Learned Shocks::saw(const Visit& visit, size_t pages) {
                             .own = static_cast<float>(visit.own),
                             .changed = visit.changed,
                             .is_sample = visit.is_sample};
-  const bool is_over = ++visits_ >= std::max(kVisitsPerInterval, pages / kIntervalsPerRound);
-  if (is_over || noted_count_ == noted_.size()) take_in_noted(pages);
-  if (!is_over) return Learned::kNothing;
+  if (++visits_ < std::max(kVisitsPerInterval, pages / kIntervalsPerRound)) {
+    if (noted_count_ == noted_.size()) {
+      since_here_.resize(begins_.size());
+      take_in_noted(pages, since_here_);
+    }
+    return Learned::kNothing;
+  }
   visits_ = 0;
   return learn(visit.to, pages) ? Learned::kOfShocks : Learned::kNoNews;
 }
 
-void Shocks::take_in_noted(size_t pages) {
-  const float weight = weight_of_chosen(pages);
-  for (size_t i = 0; i < noted_count_; ++i) take_in(noted_[i], weight);
+void Shocks::take_in_noted(size_t pages, std::span<Evidence> since_here) {
+  const float weight = std::clamp(kFewPages / static_cast<float>(pages),
+                                  static_cast<float>(1 / options_.weight_of_sample), 1.0F);
+  for (size_t i = 0; i < noted_count_; ++i) take_in(noted_[i], weight, since_here);
   noted_count_ = 0;
 }
 
-void Shocks::take_in(const Noted& visit, float weight_of_chosen) {
+void Shocks::take_in(const Noted& visit, float weight_of_chosen, std::span<Evidence> since_here) {
   const float weight = visit.is_sample ? 1 : weight_of_chosen;
   const double known = explained(visit);
   if (known == 0) {
@@ -116,32 +107,39 @@ void Shocks::take_in(const Noted& visit, float weight_of_chosen) {
   } else {
     for (Shock& its : shocks_) {
       if (visit.from <= its.begin && visit.to >= its.end)
-        add(its.evidence, visit, weight, visit.own + known - hazard_of(its.share));
+        add(its.evidence, visit, weight, visit.own + known - hazard_of_share(its.share));
     }
   }
-  const auto first =
-      std::lower_bound(intervals_.begin(), intervals_.end(), visit.from,
-                       [](const Interval& its, double from) { return its.begin < from; });
-  if (first != intervals_.end()) {
-    add(first->since_here, visit, weight, visit.own + known);
-    has_found_changes_ |= visit.changed;
+  const auto first = std::lower_bound(begins_.begin(), begins_.end(), visit.from);
+  if (first == begins_.end()) return;
+  add(since_here[static_cast<size_t>(first - begins_.begin())], visit, weight, visit.own + known);
+  has_found_changes_ |= visit.changed;
+}
+
+// Takes in what was noted, and adds all that came since the last interval was over to the
+// intervals.
+void Shocks::add_to_intervals(size_t pages) {
+  std::array<Evidence, kManyIntervals> few;
+  const std::span<Evidence> since_here =
+      std::span(since_here_.empty() ? few.data() : since_here_.data(), begins_.size());
+  take_in_noted(pages, since_here);
+  Evidence sum;
+  for (size_t i = 0; i < begins_.size(); ++i) {
+    sum.add(since_here[i]);
+    evidence_[i].add(sum);
   }
+  since_here_.clear();
 }
 
 bool Shocks::learn(double now, size_t pages) {
-  Evidence sum;
-  for (Interval& its : intervals_) {
-    sum.add(its.since_here);
-    its.since_here = {};
-    its.all.add(sum);
-  }
+  add_to_intervals(pages);
   bool has_changed = false;
   // Pages that were found unchanged make no new shock probable.
   const bool may_find_one = has_found_changes_ || suspected_;
   if (may_find_one || !shocks_.empty()) {
-    const SpeaksFor speaks_for = calibrate();
-    has_changed = fit_shocks(speaks_for);
-    if (may_find_one) has_changed |= find_shock(speaks_for, now);
+    ShockFit fit(usual_shares());
+    if (!shocks_.empty()) has_changed = fit_shocks(fit);
+    if (may_find_one) has_changed |= find_shock(fit, now);
     sum_up(now);
     has_found_changes_ = false;
   }
@@ -149,49 +147,21 @@ bool Shocks::learn(double now, size_t pages) {
   return has_changed;
 }
 
-Shocks::SpeaksFor Shocks::calibrate() const {
-  SpeaksFor speaks_for{};
-  for (size_t i = 0; i < kChances; ++i) {
+ShockFit::UsualShares Shocks::usual_shares() const {
+  ShockFit::UsualShares usual{};
+  for (size_t i = 0; i < usual.size(); ++i) {
     const double nominal = std::max(0.75 * std::exp2(-static_cast<double>(i)), kLeastChance);
-    const double usual =
+    usual[i] =
         std::clamp(nominal * (changed_[i] + kUsualWeight) / (visited_[i] * nominal + kUsualWeight),
                    kLeastChance, 0.97);
-    for (size_t share = 0; share < kShares.size(); ++share) {
-      const double with_shock = 1 - (1 - kShares[share]) * (1 - usual);
-      speaks_for[share][i] = static_cast<float>(std::log(with_shock / usual));
-    }
   }
-  return speaks_for;
+  return usual;
 }
 
-// The share that explains the visits best; none if it does not gain more than that.
-Shocks::Fit Shocks::fit(const Evidence& evidence, const SpeaksFor& speaks_for, double at_least) {
-  Fit best{.gain = at_least};
-  const auto speaks = [&](size_t share) {
-    double sum = 0;
-    for (size_t i = 0; i < kChances; ++i) sum += evidence.changed[i] * speaks_for[share][i];
-    return sum;
-  };
-  static const std::array<double, kShares.size()> kHazards = [] {
-    std::array<double, kShares.size()> hazards{};
-    std::transform(kShares.begin(), kShares.end(), hazards.begin(), hazard_of);
-    return hazards;
-  }();
-  // A concave function of the share that is 0 where the share is: what follows a fall is less.
-  double before = 0;
-  for (size_t share = 0; share < kShares.size(); ++share) {
-    const double gain = speaks(share) - evidence.unchanged * kHazards[share];
-    if (gain < before) break;
-    if (gain > best.gain) best = {.gain = gain, .share = kShares[share]};
-    before = gain;
-  }
-  return best.share > 0 ? best : Fit{};
-}
-
-bool Shocks::fit_shocks(const SpeaksFor& speaks_for) {
+bool Shocks::fit_shocks(ShockFit& fit) {
   bool has_changed = false;
   for (Shock& its : shocks_) {
-    const Fit now = fit(its.evidence, speaks_for, 0);
+    const ShockFit::Fit now = fit.fit(its.evidence, 0);
     has_changed |= now.share != its.share;
     its.share = now.share;
     its.gain = now.gain;
@@ -200,56 +170,59 @@ bool Shocks::fit_shocks(const SpeaksFor& speaks_for) {
   return has_changed;
 }
 
-// One that touches the interval is the same event, of which the time was not known exactly.
-double Shocks::evidence_needed(const Interval& interval, double now) const {
-  const auto others = std::count_if(shocks_.begin(), shocks_.end(), [&](const Shock& its) {
-    const bool touches = its.end >= interval.begin && its.begin <= interval.end;
-    return its.end > now - kRecentDays && !touches;
-  });
-  return kBelieved * static_cast<double>(1 + others);
+double Shocks::end_of(size_t interval) const {
+  return interval + 1 < begins_.size() ? begins_[interval + 1] : *open_since_;
 }
 
-bool Shocks::find_shock(const SpeaksFor& speaks_for, double now) {
-  const Interval* best = nullptr;
-  Fit most;
-  for (const Interval& its : intervals_) {
-    const Fit found = fit(its.all, speaks_for, most.gain);
-    if (found.gain <= most.gain) continue;
-    most = found;
-    best = &its;
-  }
+// One that touches the interval is the same event, of which the time was not known exactly.
+double Shocks::evidence_needed(size_t interval, double now) const {
+  const double begin = begins_[interval];
+  const double end = end_of(interval);
+  const auto others = std::count_if(shocks_.begin(), shocks_.end(), [&](const Shock& its) {
+    const bool touches = its.end >= begin && its.begin <= end;
+    return its.end > now - kRecentDays && !touches;
+  });
+  return options_.evidence * static_cast<double>(1 + others);
+}
+
+bool Shocks::find_shock(ShockFit& fit, double now) {
+  // Less than half of what is needed for the first shock is not even suspected.
+  const auto best = fit.best_interval(evidence_, 0.999 * options_.evidence / 2);
   suspected_.reset();
-  if (best == nullptr) return false;
-  const double needed = evidence_needed(*best, now);
-  if (most.gain < needed / 2) return false;
-  if (most.gain < needed) {
-    suspected_ = {.begin = best->begin, .end = best->end, .share = most.share, .gain = most.gain};
+  if (!best) return false;
+  const double needed = evidence_needed(best->interval, now);
+  if (best->fit.gain < needed / 2) return false;
+  if (best->fit.gain < needed) {
+    suspected_ = {.begin = begins_[best->interval],
+                  .end = end_of(best->interval),
+                  .share = best->fit.share,
+                  .gain = best->fit.gain};
     return false;
   }
-  accept(*best, most, now);
+  accept(*best, now);
   return true;
 }
 
-void Shocks::accept(const Interval& interval, Fit fit, double now) {
-  const Shock shock{.begin = interval.begin,
-                    .end = interval.end,
-                    .evidence = interval.all,
-                    .share = fit.share,
-                    .gain = fit.gain,
+void Shocks::accept(const ShockFit::Best& best, double now) {
+  const Shock shock{.begin = begins_[best.interval],
+                    .end = end_of(best.interval),
+                    .evidence = evidence_[best.interval],
+                    .share = best.fit.share,
+                    .gain = best.fit.gain,
                     .believed_since = now};
   const auto later = std::upper_bound(shocks_.begin(), shocks_.end(), shock.end,
                                       [](double end, const Shock& its) { return end < its.end; });
   shocks_.insert(later, shock);
   if (shocks_.size() > kMostShocks) shocks_.erase(shocks_.begin());
   // What was seen until now spoke for other intervals without knowing of this shock.
-  for (Interval& its : intervals_) its.all = {};
+  std::fill(evidence_.begin(), evidence_.end(), Evidence{});
 }
 
 void Shocks::sum_up(double now) {
   double sum = 0;
   of_late_ = 0;
   for (Shock& its : shocks_) {
-    const double hazard = hazard_of(its.share);
+    const double hazard = hazard_of_share(its.share);
     its.sum = sum += hazard;
     if (its.end > now - kDaysOfLate) of_late_ += hazard;
   }
@@ -258,19 +231,21 @@ void Shocks::sum_up(double now) {
 // Of the older half, each two become one where there are too many.
 void Shocks::begin_interval(double now, size_t pages) {
   if (now <= *open_since_) return;
-  intervals_.push_back({.begin = *open_since_, .end = now});
+  begins_.push_back(*open_since_);
+  evidence_.emplace_back();
   open_since_ = now;
-  if (intervals_.size() <= std::clamp(pages / kPagesPerInterval, kFewIntervals, kManyIntervals))
+  if (begins_.size() <= std::clamp(pages / kPagesPerInterval, kFewIntervals, kManyIntervals))
     return;
-  const size_t pairs = intervals_.size() / 4;
+  const size_t pairs = begins_.size() / 4;
   for (size_t i = 0; i < pairs; ++i) {
-    Interval merged = intervals_[2 * i];
-    merged.end = intervals_[2 * i + 1].end;
-    merged.all.keep_common(intervals_[2 * i + 1].all);
-    intervals_[i] = merged;
+    begins_[i] = begins_[2 * i];
+    Evidence merged = evidence_[2 * i];
+    merged.keep_common(evidence_[2 * i + 1]);
+    evidence_[i] = merged;
   }
-  const auto begin = intervals_.begin() + static_cast<ptrdiff_t>(pairs);
-  intervals_.erase(begin, begin + static_cast<ptrdiff_t>(pairs));
+  const auto first = static_cast<ptrdiff_t>(pairs);
+  begins_.erase(begins_.begin() + first, begins_.begin() + 2 * first);
+  evidence_.erase(evidence_.begin() + first, evidence_.begin() + 2 * first);
 }
 
 std::vector<Shocks::Event> Shocks::events() const {

@@ -4,7 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
+
+#include "schedule/shock_fit.h"
 
 namespace freshet::schedule {
 
@@ -14,17 +17,24 @@ namespace freshet::schedule {
 // Time is cut into intervals by the number of visits. For each interval, the visits that wholly
 // cover it say how much more probable what they found is if a share of the site's pages changed
 // then, beside what each page does on its own: a quiet page that was found changed speaks for it,
-// every page that was found unchanged speaks against it. When the best interval is e^8 times as
-// probable with such an event (more where events are frequent), the event is taken for real: every
+// every page that was found unchanged speaks against it. When an event makes the visits of the best
+// interval so many times as probable (more where events are frequent), it is taken for real: every
 // page that was last visited before it has probably changed, by that share. Later visits correct
 // the share, and undo the event when they speak against it.
 //
-// The pages that a policy chooses are not those of a fair sample: it chose them because it believed
-// them changed. So visits that were drawn at random count in full, and all others a tenth.
-//
-// A visit is noted at once; what is believed changes after so many visits. For one thread.
+// A policy chooses pages because it believes them changed. So visits that were drawn at random
+// count more. A visit is noted at once; what is believed changes after so many visits. For one
+// thread.
 class Shocks {
  public:
+  struct Options {
+    double evidence = 8;  // the logarithm of how much more probable a shock must make the visits
+    // A visit that was drawn at random counts so many times as much as one that a policy chose.
+    double weight_of_sample = 10;
+  };
+  Shocks() : Shocks(Options{}) {}
+  explicit Shocks(const Options& options) : options_(options) {}
+
   struct Visit {
     double from = 0;  // the last before it
     double to = 0;
@@ -40,8 +50,16 @@ class Shocks {
   // Of a site with so many pages.
   Learned saw(const Visit& visit, size_t pages);
 
-  // It will be told of a visit.
-  void soon() const { __builtin_prefetch(&noted_[noted_count_], 1); }
+  // It will be told of a visit: fetches what that takes.
+  void prefetch() const {
+    __builtin_prefetch(&noted_[noted_count_], 1);
+    if (noted_count_ + 1 < kMostNoted) return;
+    __builtin_prefetch(&shocks_, 1);
+    __builtin_prefetch(&changed_, 1);
+    constexpr size_t kPerLine = 64 / sizeof(double);
+    for (size_t i = 0; i < begins_.size(); i += kPerLine) __builtin_prefetch(&begins_[i]);
+    for (size_t i = 0; i < evidence_.size(); i += 2) __builtin_prefetch(&evidence_[i], 1);
+  }
 
   // The hazard of shocks for a page that was last visited at `from`: exp(-it) is the chance that
   // none of them changed the page. It counts shocks that were over at `until`.
@@ -65,28 +83,13 @@ class Shocks {
   std::optional<Event> suspected() const { return suspected_; }
 
   size_t memory_bytes() const {
-    return intervals_.capacity() * sizeof(Interval) + shocks_.capacity() * sizeof(Shock);
+    return begins_.capacity() * sizeof(double) +
+           (evidence_.capacity() + since_here_.capacity()) * sizeof(Evidence) +
+           shocks_.capacity() * sizeof(Shock);
   }
 
  private:
-  // Pages by the chance that they had changed on their own: halves, quarters, ...
-  static constexpr size_t kChances = 8;
-  static constexpr std::array<double, 9> kShares = {0.03, 0.06, 0.12, 0.25, 0.4,
-                                                    0.6,  0.8,  0.93, 0.98};
-  // Visits that cover an interval, by their weight.
-  struct Evidence {
-    float unchanged = 0;
-    std::array<float, kChances> changed{};
-
-    void add(const Evidence& other);
-    void keep_common(const Evidence& other);
-  };
-  struct Interval {
-    double begin;
-    double end;
-    Evidence all;
-    Evidence since_here;  // of visits that cover this and all later ones, not yet in `all`
-  };
+  using Evidence = ShockEvidence;
   struct Shock {
     double begin;
     double end;
@@ -96,11 +99,6 @@ class Shocks {
     double believed_since;
     double sum = 0;  // of the hazards up to this one
   };
-  struct Fit {
-    double gain = 0;
-    double share = 0;
-  };
-
   // A visit that waits to be taken in together with others, so that most visits touch only one or
   // two cache lines.
   struct Noted {
@@ -111,38 +109,41 @@ class Shocks {
     bool is_sample;
   };
   static constexpr size_t kMostNoted = 16;
-  // The logarithm by which a page of each chance that was found changed speaks for a shock of each
-  // share.
-  using SpeaksFor = std::array<std::array<float, kChances>, kShares.size()>;
-
   static size_t chance(double own);
   static void add(Evidence& evidence, const Noted& visit, float weight, double explained);
   double explained(const Noted& visit) const;
-  void take_in(const Noted& visit, float weight_of_chosen);
-  void take_in_noted(size_t pages);
+  void take_in(const Noted& visit, float weight_of_chosen, std::span<Evidence> since_here);
+  void take_in_noted(size_t pages, std::span<Evidence> since_here);
+  void add_to_intervals(size_t pages);
   double sum_at(double day) const;
   bool learn(double now, size_t pages);
-  SpeaksFor calibrate() const;
-  static Fit fit(const Evidence& evidence, const SpeaksFor& speaks_for, double at_least);
-  bool fit_shocks(const SpeaksFor& speaks_for);
-  double evidence_needed(const Interval& interval, double now) const;
-  bool find_shock(const SpeaksFor& speaks_for, double now);
-  void accept(const Interval& interval, Fit fit, double now);
+  ShockFit::UsualShares usual_shares() const;
+  bool fit_shocks(ShockFit& fit);
+  double end_of(size_t interval) const;
+  double evidence_needed(size_t interval, double now) const;
+  bool find_shock(ShockFit& fit, double now);
+  void accept(const ShockFit::Best& best, double now);
   void sum_up(double now);
   void begin_interval(double now, size_t pages);
 
-  size_t visits_ = 0;  // since the last interval was over
-  size_t noted_count_ = 0;
-  std::array<Noted, kMostNoted> noted_;
-  std::vector<Interval> intervals_;  // that are over
+  const Options options_;  // what most visits need comes first
+  uint32_t visits_ = 0;    // since the last interval was over
+  uint32_t noted_count_ = 0;
   std::optional<double> open_since_;
+  // Intervals that are over: each ends where the next begins, the last one at open_since_.
+  std::vector<double> begins_;  // apart, as most visits are only looked up in it
+  std::vector<Evidence> evidence_;
+  // By interval: visits that cover it and all later ones, not yet in `evidence_`. Empty while there
+  // are few visits: these are taken in all at once, when the interval is over.
+  std::vector<Evidence> since_here_;
+  std::array<Noted, kMostNoted> noted_;
   std::vector<Shock> shocks_;  // by their ends
   std::optional<Event> suspected_;
   bool has_found_changes_ = false;
   double of_late_ = 0;
   // How often pages of each chance were found changed, where no shock explains it; fading.
-  std::array<float, kChances> visited_{};
-  std::array<float, kChances> changed_{};
+  std::array<float, Evidence::kChances> visited_{};
+  std::array<float, Evidence::kChances> changed_{};
 };
 
 }  // namespace freshet::schedule

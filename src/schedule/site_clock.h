@@ -26,11 +26,15 @@ class SiteClock {
   // The same, where the time of the last change is known.
   void saw_change_at(double when, double to, double rate);
 
-  // It will be told of a visit on this day, and of one before.
-  void soon(double from, double to) const {
-    const auto size = static_cast<double>(days_.size());
-    for (const double day : {from - static_cast<double>(first_), to - static_cast<double>(first_)})
-      if (day >= 0 && day < size) __builtin_prefetch(&days_[static_cast<size_t>(day)]);
+  // It will be asked about this day, or told of it.
+  void prefetch(double day) const {
+    const double number = day - static_cast<double>(first_);
+    if (number >= 0 && number < static_cast<double>(days_.size()))
+      __builtin_prefetch(&days_[static_cast<size_t>(number)]);
+  }
+  void prefetch(double from, double to) const {
+    prefetch(from);
+    prefetch(to);
   }
 
   size_t memory_bytes() const { return days_.capacity() * sizeof(Day); }

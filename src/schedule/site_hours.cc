@@ -6,31 +6,25 @@
 namespace freshet::schedule {
 namespace {
 
-// Hours are used from this score on. A site without a rhythm seldom reaches it: its score drifts
-// down, and each lesson takes a part of it away.
-constexpr float kIsBetter = 10;
-constexpr float kIsNotBetter = 5;
 // The score is bounded, so that what happened long ago neither keeps hours in use after they have
 // stopped predicting nor keeps them out of use when they begin to predict.
 constexpr float kMost = 20;
 constexpr float kLeast = -5;
+constexpr double kShortestWait = 1e-6;  // in days
 constexpr uint16_t kVisitsPerLesson = 32;
 // A rhythm that has stopped leaves a flat profile, which predicts no worse: the score must fade.
 constexpr float kKeptPerLesson = 0.97F;
-
-double log_likelihood(const change::Belief& belief, double days, bool changed) {
-  const double same = belief.probability_of_no_change(std::max(days, 1e-6));
-  return std::log(std::max(changed ? 1 - same : same, 1e-9));
-}
 
 }  // namespace
 
 void SiteHours::saw(const Visit& visit, const change::Belief& belief) {
   const double plain = visit.to - visit.from;
   if (plain > kLongestWait || plain <= 0) return;
-  const double by_hours = clock_.at(visit.to) - clock_.at(visit.from);
-  score_ += static_cast<float>(log_likelihood(belief, by_hours, visit.changed) -
-                               log_likelihood(belief, plain, visit.changed));
+  const HourClock& clock = profile_.clock();
+  const double by_hours = clock.at(visit.to) - clock.at(visit.from);
+  score_ +=
+      static_cast<float>(belief.log_likelihood(std::max(by_hours, kShortestWait), visit.changed) -
+                         belief.log_likelihood(std::max(plain, kShortestWait), visit.changed));
   score_ = std::clamp(score_, kLeast, kMost);
   if (visit.changed_at)
     profile_.saw_change_at(*visit.changed_at, visit.to, belief.mean());
@@ -45,15 +39,16 @@ void SiteHours::saw(const Visit& visit, const change::Belief& belief) {
 // changes come soon than later, or when there were few since the last visit.
 double SiteHours::best_delay(double from, double now, double rate) const {
   constexpr double kHour = 1.0 / 24;
-  constexpr double kShortestWait = 0.25;
+  constexpr double kLeastWait = 0.25;
   constexpr double kLongestDelay = 0.5;
   constexpr double kFewDays = 8;
   constexpr double kLeastGain = 0.02;  // of the wait: less is not worth the trouble
   const double wait = now - from;
-  if (wait < kShortestWait || wait > kFewDays) return 0;
+  if (wait < kLeastWait || wait > kFewDays) return 0;
   const double longest = std::min(kLongestDelay, wait / 2);
-  const double seen_at = clock_.at(from);
-  const double now_at = clock_.at(now);
+  const HourClock& clock = profile_.clock();
+  const double seen_at = clock.at(from);
+  const double now_at = clock.at(now);
   double best = 0;
   double best_gain = kLeastGain * wait;
   double lost = 0;
@@ -62,14 +57,14 @@ double SiteHours::best_delay(double from, double now, double rate) const {
   // Hours differ, moments within an hour do not.
   for (double until = (std::floor(now / kHour) + 1) * kHour; until <= now + longest;
        until += kHour) {
-    const double at = clock_.at(until);
+    const double at = clock.at(until);
     const double new_copy = std::exp(-rate * (at - now_at));
     // By how much likelier a copy of now would be current then.
     const double better = new_copy - std::exp(-rate * (at - seen_at));
     lost += (until - before) * (better_before + better) / 2;
     better_before = better;
     before = until;
-    const double changes = rate * (clock_.at(until + wait) - at);  // until the visit after
+    const double changes = rate * (clock.at(until + wait) - at);  // until the visit after
     const double current_for = wait * (changes > 1e-6 ? -std::expm1(-changes) / changes : 1);
     const double gain = (1 - new_copy) * current_for - lost;
     if (gain <= best_gain) continue;
@@ -83,8 +78,7 @@ void SiteHours::learn(double now) {
   visits_ = 0;
   score_ *= kKeptPerLesson;
   profile_.learn(now);
-  clock_ = HourClock(profile_.activity());
-  is_used_ = score_ >= (is_used_ ? kIsNotBetter : kIsBetter);
+  is_used_ = score_ >= (is_used_ ? score_to_use_ / 2 : score_to_use_);
 }
 
 }  // namespace freshet::schedule

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "change/belief.h"
-#include "schedule/hour_clock.h"
 #include "schedule/week_profile.h"
 
 namespace freshet::schedule {
@@ -16,6 +15,11 @@ class SiteHours {
  public:
   // Visits after a longer wait tell next to nothing of hours: they neither teach nor score.
   static constexpr double kLongestWait = 2;
+  // The score from which on hours are used. A site without a rhythm seldom reaches it: its score
+  // drifts down, and each lesson takes a part of it away.
+  static constexpr float kScoreToUse = 10;
+  // More than 20 is never reached. Hours are given up at half of the score.
+  explicit SiteHours(float score_to_use = kScoreToUse) : score_to_use_(score_to_use) {}
 
   struct Visit {
     double from = 0;  // the last before it
@@ -25,6 +29,12 @@ class SiteHours {
   };
   // Of a page of which this was believed.
   void saw(const Visit& visit, const change::Belief& belief);
+
+  // It will be told of such a visit.
+  void prefetch(double from, double to) const {
+    __builtin_prefetch(&score_, 1);
+    profile_.prefetch(from, to);
+  }
 
   bool is_used() const { return is_used_; }
 
@@ -39,8 +49,8 @@ class SiteHours {
  private:
   void learn(double now);
 
+  const float score_to_use_;
   WeekProfile profile_;
-  HourClock clock_{flat_week()};
   float score_ = 0;
   uint16_t visits_ = 0;  // since the last lesson
   bool is_used_ = false;

@@ -3,25 +3,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "digest/split_mix.h"
+
 namespace freshet::schedule {
 namespace {
 
-constexpr double kRoundsRemembered = 3;
 constexpr double kJudgedPerRound = 8;
-// A loss counts if it is larger than so many standard deviations and than this share of the time,
-// until it is half as large.
-constexpr double kDeviations = 5;
-constexpr double kLeastShare = 0.005;
-
-uint64_t mixed(uint64_t x) {  // SplitMix64
-  x += 0x9E3779B97F4A7C15;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
-  return x ^ (x >> 31);
-}
 
 double drawn(uint64_t number) {  // between 0 and 1
-  return static_cast<double>(mixed(number) >> 11) * 0x1p-53;
+  return static_cast<double>(digest::split_mix(number) >> 11) * 0x1p-53;
 }
 
 }  // namespace
@@ -66,9 +56,9 @@ double TurnComparison::loss_of(const Visit& visit, double rounds) {
 }
 
 void TurnComparison::judge(double rounds) {
-  const auto kept = static_cast<float>(std::exp((judged_ - rounds) / kRoundsRemembered));
+  const auto kept = static_cast<float>(std::exp((judged_ - rounds) / options_.rounds));
   judged_ = rounds;
-  all_.judge(kLeastShare, kDeviations);
+  all_.judge(options_.least_share, options_.deviations);
   all_.fade(kept);
   for (Sums& its : groups_) {
     its.judge(0, 0);

@@ -20,9 +20,19 @@ namespace freshet::schedule {
 // all visits before and are visited late, nothing is counted: they are out of date nearly all the
 // time either way.
 //
-// Sums fade over three rounds. For one thread.
+// For one thread.
 class TurnComparison {
  public:
+  struct Options {
+    double rounds = 3;  // in which sums fade
+    // A loss counts if it is larger than so many standard deviations and than this share of the
+    // time, until it is half as large.
+    double deviations = 5;
+    double least_share = 0.005;
+  };
+  TurnComparison() : TurnComparison(Options{}) {}
+  explicit TurnComparison(const Options& options) : options_(options) {}
+
   struct Visit {
     Page page = 0;
     uint32_t group = 0;
@@ -32,6 +42,10 @@ class TurnComparison {
     bool changed = false;
     bool is_fast = false;  // all visits before found a change, and there were some
   };
+  // saw() will be called for a page of the group: a hint to prefetch.
+  void prefetch(uint32_t group) const {
+    if (group < groups_.size()) __builtin_prefetch(&groups_[group], 1);
+  }
   // When so many rounds are over, a number that never decreases.
   void saw(const Visit& visit, double rounds);
 
@@ -61,6 +75,7 @@ class TurnComparison {
   double loss_of(const Visit& visit, double rounds);
   void judge(double rounds);
 
+  Options options_;
   Sums all_;
   std::vector<Sums> groups_;
   double judged_ = 0;  // the rounds that were over then

@@ -24,7 +24,8 @@ double power_gap(double s, double log_r) {
   return std::abs(s) < 1e-12 ? -log_r : -change::exp_minus_1(s * log_r) / s;
 }
 
-// The parts of U under a belief, in units where b = 1: z = tau / b.
+// The parts of U under a belief, in units where b = 1: z = tau / b. The age is 0 if nobody needs
+// it.
 struct Parts {
   double freshness;  // integral of y a (1+y)^-(a+1)
   double harmonic;   // integral of 1 - (1+y)^-a
@@ -47,14 +48,14 @@ Parts parts_of_short_times(double a, double z) {
   return parts;
 }
 
-Parts parts_of(double a, double z) {
+Parts parts_of(double a, double z, bool with_age) {
   if (z * (a + 1) < 0.02) return parts_of_short_times(a, z);
   const double log_r = -change::log_of_1_plus(z);
   const double fresh = std::exp(a * log_r);
   const double current = power_gap(a - 1, log_r);  // integral of (1+y)^-a
   return {.freshness = current - z * fresh,
           .harmonic = z - current,
-          .age = z * z / 2 - (power_gap(a - 2, log_r) - current)};
+          .age = with_age ? z * z / 2 - (power_gap(a - 2, log_r) - current) : 0};
 }
 
 }  // namespace
@@ -111,7 +112,7 @@ double value(const Objective& objective, double rate, double tau) {
 }
 
 double value(const Objective& objective, const change::Belief& belief, double tau) {
-  const Parts parts = parts_of(belief.a, tau / belief.b);
+  const Parts parts = parts_of(belief.a, tau / belief.b, objective.age != 0);
   return belief.b * (objective.freshness * parts.freshness + objective.harmonic * parts.harmonic +
                      objective.age * belief.b * parts.age) +
          (objective.changes * belief.mean() + objective.staleness) * tau * tau / 2;

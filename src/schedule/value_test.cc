@@ -9,6 +9,12 @@
 namespace freshet::schedule {
 namespace {
 
+std::vector<double> without_caps(const std::vector<KnownPage>& pages, double budget,
+                                 const Objective& objective) {
+  return best_frequencies(pages, {.site_of = std::vector<Site>(pages.size()), .most = {HUGE_VAL}},
+                          budget, objective);
+}
+
 // e^-x and its like in long double, by their power series: right to the last digits of a double
 // where the naive formulas are not.
 long double exact_fresh_gain(long double x) {
@@ -89,8 +95,8 @@ TEST(Value, ASharpBeliefIsAKnownRate) {
 TEST(Allocation, FiveRatesShareFiveVisitsAsPublished) {
   std::vector<KnownPage> pages;
   for (const double rate : {1, 2, 3, 4, 5}) pages.push_back({.rate = rate});
-  const auto freshness = best_frequencies(pages, 5, {});
-  const auto age = best_frequencies(pages, 5, {.freshness = 0, .age = 1});
+  const auto freshness = without_caps(pages, 5, {});
+  const auto age = without_caps(pages, 5, {.freshness = 0, .age = 1});
   const double by_freshness[] = {1.15, 1.36, 1.35, 1.14, 0};
   const double by_age[] = {0.84, 0.97, 1.03, 1.07, 1.09};
   for (size_t i = 0; i < pages.size(); ++i) {
@@ -105,7 +111,7 @@ TEST(Allocation, NoOtherDivisionOfTheBudgetIsFresher) {
     pages.push_back(
         {.rate = 0.01 * std::exp(0.35 * i), .weight = 1.0 + i % 3, .cost = 1.0 + i % 2});
   }
-  const auto best = best_frequencies(pages, 4, {});
+  const auto best = without_caps(pages, 4, {});
   const double freshness = expected_freshness(pages, best);
   double spent = 0;
   for (size_t i = 0; i < pages.size(); ++i) spent += pages[i].cost * best[i];
@@ -135,12 +141,12 @@ TEST(Allocation, ASiteAtItsCapLeavesTheRestToTheOthers) {
   EXPECT_NEAR(spent[1], 2.5, 1e-6);
   // Each site alone, with what it got, would divide it in the same way.
   const std::vector<KnownPage> first(pages.begin(), pages.begin() + 5);
-  const auto alone = best_frequencies(first, 0.5, {});
+  const auto alone = without_caps(first, 0.5, {});
   for (size_t i = 0; i < first.size(); ++i) EXPECT_NEAR(alone[i], best[i], 1e-6);
   // Caps that do not bind change nothing, and caps below the budget are all that is spent.
   caps.most = {100, 100};
   const auto loose = best_frequencies(pages, caps, 3, {});
-  const auto free = best_frequencies(pages, 3, {});
+  const auto free = without_caps(pages, 3, {});
   for (size_t i = 0; i < pages.size(); ++i) EXPECT_NEAR(loose[i], free[i], 1e-9);
   caps.most = {0.5, 0.25};
   double all = 0;

@@ -11,13 +11,13 @@ namespace {
 
 constexpr double kWidth = 860;
 constexpr double kLeft = 64;
-constexpr double kRight = 190;  // for names
+constexpr double kRight = 190;  // space for the names of lines
 constexpr double kTop = 34;
 constexpr double kBottom = 50;
 constexpr double kHeight = 400;  // of a chart with lines
 constexpr double kBarStep = 24;  // from one bar to the next
 constexpr double kBarNames = 190;
-constexpr double kNameStep = 14;  // that two names are apart at least
+constexpr double kNameStep = 14;  // the least distance between two names
 
 std::string number(double value) {
   char text[32];
@@ -78,7 +78,7 @@ std::string opening(double height, std::string_view title) {
   return (svg += "\">\n") + text_at(0, 18, "start", title, "title");
 }
 
-// Where numbers lie in the picture.
+// Maps values to coordinates in the picture.
 class Frame {
  public:
   explicit Frame(const LineChart& chart) : chart_(chart) {}
@@ -130,11 +130,11 @@ std::string axes(const LineChart& chart, const Frame& frame) {
 
 struct Name {
   const Line* line;
-  double wanted;  // where its line ends
+  double line_end;  // the y at which its line ends
   double y;
 };
 
-// Names stand where their lines end, moved apart where they would cover each other.
+// Writes each name where its line ends. Names that would overlap are moved apart.
 std::string names(const LineChart& chart, const Frame& frame) {
   std::vector<Name> all;
   for (const Line& line : chart.lines) {
@@ -143,7 +143,7 @@ std::string names(const LineChart& chart, const Frame& frame) {
     all.push_back({&line, y, y});
   }
   std::stable_sort(all.begin(), all.end(),
-                   [](const Name& a, const Name& b) { return a.wanted < b.wanted; });
+                   [](const Name& a, const Name& b) { return a.line_end < b.line_end; });
   for (size_t i = 1; i < all.size(); ++i) all[i].y = std::max(all[i].y, all[i - 1].y + kNameStep);
   double lowest = frame.bottom();
   for (size_t i = all.size(); i-- > 0; lowest = all[i].y - kNameStep) {
@@ -152,15 +152,15 @@ std::string names(const LineChart& chart, const Frame& frame) {
   std::string svg;
   for (const Name& name : all) {
     const double end = frame.x(name.line->points.back().x);
-    svg += line_between({end, name.wanted}, {frame.right() + 14, name.y}, "leader");
+    svg += line_between({end, name.line_end}, {frame.right() + 14, name.y}, "leader");
     svg += text_at(frame.right() + 18, name.y + 4, "start", name.line->name,
                    "name " + colour_class(name.line->colour));
   }
   return svg;
 }
 
-std::string drawn(const Line& line, const Frame& frame) {
-  constexpr size_t kFewPoints = 12;  // that are worth a dot
+std::string draw(const Line& line, const Frame& frame) {
+  constexpr size_t kFewPoints = 12;  // a line with no more points than this has dots
   std::string points;
   std::string dots;
   for (const Point& point : line.points) {
@@ -211,7 +211,8 @@ std::vector<double> round_ticks(double from, double to) {
                                : rough / power < 7.5 ? 5
                                                      : 10);
   std::vector<double> ticks;
-  // Multiples, so that no error adds up; the last may be missed by rounding.
+  // Multiples of the step, so that rounding errors do not add up. The tolerance keeps the last
+  // tick.
   for (double i = std::ceil(from / step - 1e-9); i * step <= to + step * 1e-9; ++i) {
     ticks.push_back(i * step + 0.0);  // no -0
   }
@@ -228,8 +229,8 @@ std::vector<Tick> ticks_at(const std::vector<double>& numbers) {
 std::string svg_of(const LineChart& chart) {
   const Frame frame(chart);
   std::string svg = opening(kHeight, chart.title) + axes(chart, frame);
-  // The first policies lie on top.
-  for (size_t i = chart.lines.size(); i-- > 0;) svg += drawn(chart.lines[i], frame);
+  // Drawn in reverse order, so that the first lines are on top.
+  for (size_t i = chart.lines.size(); i-- > 0;) svg += draw(chart.lines[i], frame);
   return svg + names(chart, frame) + "</svg>\n";
 }
 

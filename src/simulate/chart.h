@@ -6,11 +6,11 @@
 
 namespace freshet::simulate {
 
-// Pictures as SVG elements for a page of plots. Colours are classes (c0 to c7, and `other`), so
-// that the page says what they look like in light and in dark.
+// Charts as SVG elements, to be put into an HTML page. Colours are CSS classes (c0 to c7, and
+// `other`), which the page defines for light and dark mode.
 inline constexpr int kColours = 8;
 
-// As text of an XML document: markup and what must not be in one are taken out of the way.
+// Escapes a text for XML, and removes characters that XML does not allow.
 std::string escaped(std::string_view text);
 
 struct Point {
@@ -20,11 +20,11 @@ struct Point {
 
 struct Line {
   std::string name;
-  int colour = 0;  // from kColours on: one that stands back
+  int colour = 0;  // kColours or more: the inconspicuous colour `other`
   std::vector<Point> points;
 };
 
-// A mark on an axis.
+// A labelled tick on an axis.
 struct Tick {
   double at = 0;
   std::string label;
@@ -34,16 +34,16 @@ struct LineChart {
   std::string title;
   std::string x_label;
   std::string y_label;
-  bool log_x = false;  // else x is linear
+  bool log_x = false;  // a logarithmic x axis
   double x_from = 0;
   double x_to = 1;
-  double y_from = 0;  // what lies below is cut off
+  double y_from = 0;  // smaller values are drawn at this value
   double y_to = 1;
   std::vector<Tick> x_ticks;
-  double shaded_until = 0;  // from x_from on
+  double shaded_until = 0;  // the range from x_from to here is shaded
   std::vector<Line> lines;
 };
-// Every line has its name at its right end.
+// Each line has its name at its right end.
 std::string svg_of(const LineChart& chart);
 
 struct Bar {
@@ -60,7 +60,7 @@ std::string svg_of(const BarChart& chart);
 
 // About five round numbers in [from, to].
 std::vector<double> round_ticks(double from, double to);
-// Numbers as marks.
+// Ticks at these numbers, which are also their labels.
 std::vector<Tick> ticks_at(const std::vector<double>& numbers);
 
 }  // namespace freshet::simulate

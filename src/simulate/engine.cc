@@ -2,31 +2,30 @@
 
 #include <algorithm>
 
-#include "schedule/polite.h"
-#include "schedule/sections.h"
+#include "schedule/site_throttle.h"
 #include "simulate/first_visits.h"
 #include "simulate/host_caps.h"
 #include "simulate/measure.h"
+#include "simulate/visit_budget.h"
 
 namespace freshet::simulate {
 namespace {
 
 using schedule::Page;
 
-constexpr double kDay = 86'400;
-
 class Engine {
  public:
   Engine(const World& world, schedule::Policy& policy, const RunOptions& options)
       : world_(world),
         options_(options),
-        polite_(policy, options.dearness),
-        policy_(options.visits_per_host_day || options.dearness ? polite_ : policy),
+        throttle_(policy, options.cost_factor),
+        policy_(options.visits_per_host_day || options.cost_factor ? throttle_ : policy),
         caps_(world.hosts.size(), options.visits_per_host_day.value_or(1), world.start),
         end_(std::min(world.end, options.until)),
         measure_(world, end_, options.measured_share),
         pages_(world.pages.size()),
-        paid_until_(world.start) {
+        sections_(options.pages_of_a_section),
+        budget_(options.visits_per_page_day, options.budget_factor, world.start) {
     if (options.signals.offered && policy.uses_listings()) {
       listings_.emplace(world, options.signals);
     }
@@ -52,9 +51,9 @@ class Engine {
  private:
   struct State {
     uint32_t version = 0;  // on the web
-    uint32_t seen = 0;     // in our collection
+    uint32_t seen = 0;     // of the copy in the collection
     uint32_t size = 0;
-    std::optional<schedule::Section> section;  // as at the first visit
+    std::optional<schedule::Section> section;  // since the first visit
     bool exists = false;
     bool known = false;
     bool visited = false;
@@ -84,32 +83,11 @@ class Engine {
     return listings_ ? listings_->appears_with(page) : std::nullopt;
   }
 
-  double visits_per_second() const {
-    const double factor = options_.budget_factor ? options_.budget_factor(paid_until_) : 1;
-    return options_.visits_per_page_day * factor * static_cast<double>(known_) / kDay;
-  }
-
-  void pay_until(Instant now) {
-    // Where an hour does not pay for a visit, one may still be saved for.
-    const double most = std::max(1.0, visits_per_second() * 3'600);
-    tokens_ = std::min(most, tokens_ + visits_per_second() * (now - paid_until_).in_seconds());
-    paid_until_ = now;
-  }
-
-  // When a visit is paid for and there is one to make.
-  Instant next_visit() const {
-    if (known_ == 0 || options_.visits_per_page_day <= 0) return Instant::never();
-    Instant at = paid_until_;
-    if (tokens_ < 1) {
-      // Rounded up, so that it is paid for then.
-      const double wait = (1 - tokens_) / visits_per_second();
-      at += Duration::from_seconds(wait) + Duration::microseconds(1);
-    }
-    return std::max(at, asleep_until_);
-  }
+  // When the budget allows the next visit and there may be one to make.
+  Instant next_visit() const { return std::max(budget_.next(known_), asleep_until_); }
 
   void happen(const Event& event) {
-    pay_until(event.at);
+    budget_.pay_until(event.at, known_);
     State& state = pages_[event.page];
     const bool was_current = state.visited && state.seen == state.version;
     ++state.version;
@@ -132,25 +110,25 @@ class Engine {
   }
 
   void spend(Instant now) {
-    pay_until(now);
+    budget_.pay_until(now, known_);
     std::optional<Page> page =
-        unvisited_.take([&](schedule::Site site) { return !polite_.is_resting(site, now); });
+        unvisited_.take([&](schedule::Site site) { return !throttle_.is_resting(site, now); });
     const bool first = page.has_value();
     if (!first) page = policy_.next(now);
     if (!page) {
-      // Nothing is worth it before the policy wakes; a policy that does not say is asked each
-      // minute.
+      // The policy has no visit to make before its wake(). If it does not set that, it is queried
+      // again after a minute.
       const Instant wake = policy_.wake();
       asleep_until_ = wake > now ? wake : now + Duration::minutes(1);
       return;
     }
     asleep_until_ = Instant();
-    tokens_ = std::max(tokens_ - 1, 0.0);
+    budget_.spend();
     measure_.request(now);
     if (options_.log) log(*page, now);
     if (options_.visits_per_host_day) {
       const schedule::Site site = facts_of(*page).site;
-      if (const Instant until = caps_.spend(site, now); until > now) polite_.rest(site, until);
+      if (const Instant until = caps_.spend(site, now); until > now) throttle_.rest(site, until);
     }
     if (listings_ && listings_->has(*page))
       read(*page, first, now);
@@ -212,8 +190,8 @@ class Engine {
 
   const World& world_;
   const RunOptions& options_;
-  schedule::Polite polite_;
-  schedule::Policy& policy_;  // polite_, or the policy itself
+  schedule::SiteThrottle throttle_;
+  schedule::Policy& policy_;  // throttle_, which wraps the policy, or the policy itself
   HostCaps caps_;
   const Instant end_;
   Measure measure_;
@@ -222,8 +200,7 @@ class Engine {
   FirstVisits unvisited_;
   schedule::Sections sections_;
   uint64_t known_ = 0;
-  double tokens_ = 0;
-  Instant paid_until_;
+  VisitBudget budget_;
   Instant asleep_until_;
   uint64_t steps_ = 0;
 };

@@ -34,28 +34,29 @@ Outcome run_uniform(const World& world, double budget, std::vector<Visit>* log =
 
 // One page, one visit a day, from day 1 on; modified at 2.5 and 4.25: current in [1, 2.5),
 // [3, 4.25) and [5, 10).
-TEST(Engine, FreshnessAndAgeOfOnePageAreWhatAPencilSays) {
+TEST(Engine, FreshnessAndAgeOfOnePageAreAsComputedByHand) {
   const World world =
       world_of(row(0, 0, 'A') + row(0, 2.5, 'M') + row(0, 4.25, 'M') + row(0, 10, 'M'));
   std::vector<Visit> log;
   const Outcome outcome = run_uniform(world, 1, &log);
-  EXPECT_EQ(outcome.requests, 9u);  // the tenth would come a moment after the end
+  EXPECT_EQ(outcome.requests, 9u);  // the tenth would be a moment after the end
   EXPECT_NEAR(log.front().at.unix_seconds(), kDay, 1);
   EXPECT_NEAR(outcome.freshness, (1.5 + 1.25 + 5) / 10, 1e-4);
-  // Not current for a day from the start, then half a day and three quarters.
+  // The page is not current for the first day, then for half a day, then for three quarters of a
+  // day.
   EXPECT_NEAR(outcome.age_seconds, (1.0 / 2 + 0.125 + 0.75 * 0.75 / 2) * kDay / 10, 20);
   EXPECT_EQ(outcome.changes_total, 3u);
   EXPECT_EQ(outcome.changes_seen, 2u);
 }
 
-TEST(Engine, APageThatIsGoneIsCurrentWhenThatWasSeen) {
+TEST(Engine, ADeletedPageLeavesTheCollectionWhenAVisitFindsIt) {
   // Deleted at 1.5, seen at day 2; the other page stays.
   const World world =
       world_of(row(0, 0, 'A') + row(1, 0, 'A') + row(0, 1.75, 'D') + row(1, 10, 'M'));
   std::vector<Visit> log;
   const Outcome outcome = run_uniform(world, 1, &log);
-  // Two visits a day until page 0 leaves (0 at 0.5, 1 at 1, 0 at 1.5, 1 at 2, 0 at 2.5: gone), then
-  // one.
+  // Two visits a day until page 0 is found deleted (0 at 0.5, 1 at 1, 0 at 1.5, 1 at 2, 0 at 2.5),
+  // then one.
   ASSERT_GE(log.size(), 6u);
   EXPECT_EQ(log[4].page, 0u);
   EXPECT_EQ(log[5].page, 1u);
@@ -65,12 +66,13 @@ TEST(Engine, APageThatIsGoneIsCurrentWhenThatWasSeen) {
   EXPECT_NEAR(outcome.freshness, current / known, 1e-4);
 }
 
-TEST(Engine, NewPagesGoFirstAndComeBackAfterTheyWereGone) {
+TEST(Engine, NewPagesGoFirstAndMayReturnAfterTheyWereDeleted) {
   const World world =
       world_of(row(0, 0, 'A') + row(0, 1, 'D') + row(1, 1, 'A') + row(0, 5, 'A') + row(1, 8, 'M'));
   std::vector<Visit> log;
   run_uniform(world, 1, &log);
-  // 0 at day 1 (and is found gone, for the event comes first), 1 at day 2, and 0 again after day 5.
+  // Page 0 at day 1 (it is found deleted, since the event comes first), page 1 at day 2, and page 0
+  // again after day 5.
   ASSERT_GE(log.size(), 3u);
   EXPECT_EQ(log[0].page, 0u);
   EXPECT_EQ(log[1].page, 1u);
@@ -80,7 +82,7 @@ TEST(Engine, NewPagesGoFirstAndComeBackAfterTheyWereGone) {
   EXPECT_GE(again->at.unix_seconds(), 5 * kDay);
 }
 
-TEST(Engine, TheBudgetIsKeptAndNoMoreThanAnHourOfItIsSaved) {
+TEST(Engine, TheBudgetIsObservedAndAtMostAnHourOfItIsKept) {
   // 100 pages that all become due at the same time, again and again.
   std::string rows;
   for (int page = 0; page < 100; ++page) rows += row(page, 0, 'A');
@@ -91,7 +93,7 @@ TEST(Engine, TheBudgetIsKeptAndNoMoreThanAnHourOfItIsSaved) {
                          times.push_back(v.at.unix_seconds());
                        }});
   ASSERT_GT(times.size(), 200u);
-  // In any hour at most an hour's worth (100) and what was saved (100).
+  // In any hour there are at most the visits of an hour (100) and those that were kept (100).
   for (size_t i = 200; i < times.size(); ++i) EXPECT_GE(times[i] - times[i - 200], 3'598) << i;
 }
 
@@ -122,8 +124,8 @@ World random_world(uint32_t seed) {
   return world;
 }
 
-// A policy that knew the future would choose otherwise when there is none.
-TEST(Engine, WhatIsVisitedUpToATimeDoesNotDependOnWhatComesAfter) {
+// A policy that knew the future would choose differently in a world that ends earlier.
+TEST(Engine, VisitsUpToATimeDoNotDependOnLaterEvents) {
   for (const schedule::PolicyEntry& entry : schedule::policies()) {
     if (entry.needs_known_rates) continue;
     const World world = random_world(7);
@@ -147,7 +149,7 @@ TEST(Engine, WhatIsVisitedUpToATimeDoesNotDependOnWhatComesAfter) {
   }
 }
 
-// Freshness recomputed from the log and the world alone, by counting seconds page by page.
+// Recomputes freshness from the log and the world alone, by counting the seconds of each page.
 TEST(Engine, FreshnessCanBeRecomputedFromTheFetchLog) {
   const World world = random_world(11);
   std::vector<Visit> log;
@@ -207,9 +209,9 @@ TEST(Trace, PathsBelongToThePagesOfTheLastHost) {
   EXPECT_NE(bad.error().message.find("b, line 2"), std::string::npos);
 }
 
-// A policy learns of a page's section when the page is known, not before: what comes later must not
-// change what was done before.
-TEST(Engine, CuttingAWorldWithPathsDoesNotChangeTheVisitsBefore) {
+// A policy learns the section of a page when the page is known, not before. Later events must not
+// change earlier visits.
+TEST(Engine, EndingAWorldWithPathsEarlierDoesNotChangeTheVisitsBefore) {
   World world;
   std::string rows;
   std::mt19937_64 random(4);
@@ -239,7 +241,7 @@ TEST(Engine, CuttingAWorldWithPathsDoesNotChangeTheVisitsBefore) {
   EXPECT_TRUE(std::equal(part.begin(), part.end(), all.begin()));
 }
 
-TEST(Trace, LinesThatAreNotHistoryAreNamed) {
+TEST(Trace, InvalidLinesAreNamedInTheError) {
   World world;
   for (const std::string_view bad :
        {"1\t2\t3\n", "x\t2\t3\tA\n", "1\t2\t3\tQ\n", "1\t2\t-3\tA\n",

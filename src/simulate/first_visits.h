@@ -8,20 +8,20 @@
 
 namespace freshet::simulate {
 
-// Pages that were never visited, in the order in which they came; the order holds among the hosts
-// that may be asked. A choice is O(hosts that have any).
+// A queue of pages that were never visited, first in, first out. Pages of hosts that must not be
+// requested now are skipped. take() is O(number of hosts in the queue).
 class FirstVisits {
  public:
   void push(schedule::Site site, schedule::Page page) {
     by_site_[site].push_back({++numbers_, page});
   }
 
-  // The first whose host `may_be_asked`.
-  template <typename MayBeAsked>
-  std::optional<schedule::Page> take(MayBeAsked may_be_asked) {
+  // Removes and returns the first page for whose host `may_be_requested` returns true.
+  template <typename MayBeRequested>
+  std::optional<schedule::Page> take(MayBeRequested may_be_requested) {
     auto best = by_site_.end();
     for (auto it = by_site_.begin(); it != by_site_.end(); ++it) {
-      if (!may_be_asked(it->first)) continue;
+      if (!may_be_requested(it->first)) continue;
       if (best == by_site_.end() || it->second.front().number < best->second.front().number) {
         best = it;
       }

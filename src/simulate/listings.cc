@@ -13,7 +13,8 @@ Result<Signals> parse_signals(std::string_view text) {
   if (text == "none") return Signals{};
   if (text == "honest") return Signals{.offered = true};
   const auto wrong = [&] {
-    return fail("\"" + std::string(text) + "\" is none of none, honest, partial:Q,NU,DELAY");
+    return fail("\"" + std::string(text) +
+                "\" is not valid; use none, honest or partial:Q,NU,DELAY");
   };
   constexpr std::string_view kPartial = "partial:";
   if (!text.starts_with(kPartial)) return wrong();
@@ -22,16 +23,16 @@ Result<Signals> parse_signals(std::string_view text) {
   const char* end = text.data() + text.size();
   for (size_t i = 0; i < numbers.size(); ++i) {
     const auto [rest, error] = std::from_chars(at, end, numbers[i]);
-    const bool ends_well = i + 1 < numbers.size() ? rest != end && *rest == ',' : rest == end;
-    if (error != std::errc() || !ends_well || !std::isfinite(numbers[i]) || numbers[i] < 0) {
+    const bool is_delimited = i + 1 < numbers.size() ? rest != end && *rest == ',' : rest == end;
+    if (error != std::errc() || !is_delimited || !std::isfinite(numbers[i]) || numbers[i] < 0) {
       return wrong();
     }
     at = rest + 1;
   }
   const auto [recall, false_claims, hours] = numbers;
-  constexpr double kMostHours = 1e6;  // a century
-  if (recall > 1) return fail("no more than all changes can be announced: Q is at most 1");
-  if (hours > kMostHours) return fail("a delay of more than a million hours");
+  constexpr double kMaxHours = 1e6;  // more than a century
+  if (recall > 1) return fail("the recall Q must be at most 1");
+  if (hours > kMaxHours) return fail("DELAY must be at most a million hours");
   return Signals{.offered = true,
                  .recall = recall,
                  .false_per_page_day = false_claims,
@@ -78,7 +79,7 @@ std::optional<Page> Listings::appears_with(Page page) {
 }
 
 void Listings::happened(const Event& event) {
-  // Drawn from what happened alone, so that every policy is told the same.
+  // The seed depends on the event alone, so that all policies get the same reports.
   Chance chance(signals_.seed ^ (static_cast<uint64_t>(event.at.unix_microseconds()) << 20) ^
                 event.page);
   if (chance.unit() >= signals_.recall) return;

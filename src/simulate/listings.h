@@ -11,21 +11,22 @@
 
 namespace freshet::simulate {
 
-// What listings (sitemaps, feeds) tell of changes.
+// What listings (sitemaps, feeds) report about changes.
 struct Signals {
   bool offered = false;
-  double recall = 1;              // each change is told of with this probability
-  double false_per_page_day = 0;  // claims of a change that was none
-  Duration delay;                 // from a change until the listing tells of it
+  double recall = 1;              // the probability that a change is reported
+  double false_per_page_day = 0;  // reports of changes that did not happen
+  Duration delay;                 // from a change until it is reported
   uint64_t seed = 1;
 };
 
-// "none", "honest" (every change, at once) or "partial:Q,NU,DELAY": recall, false claims a page and
-// day, delay in hours.
+// Parses "none", "honest" (every change is reported at once) or "partial:Q,NU,DELAY": recall, false
+// reports a page and day, delay in hours.
 Result<Signals> parse_signals(std::string_view text);
 
-// Listings of a world: one for each 50,000 pages of a host, numbered behind the world's pages. What
-// one will claim depends on the world and the seed, not on who reads it when, nor on the future.
+// The listings of a world, one for each 50,000 pages of a host. Their page numbers follow those of
+// the world's pages. What a listing reports depends on the world and the seed; it depends neither
+// on when it is read nor on later events.
 class Listings {
  public:
   static constexpr uint32_t kPagesOfListing = 50'000;
@@ -39,16 +40,17 @@ class Listings {
   bool has(schedule::Page page) const { return page >= first_; }
   schedule::Page listing_of(schedule::Page page) const { return listing_of_[page]; }
   schedule::Site site(schedule::Page listing) const { return at(listing).site; }
-  // From 0, among those of its host.
+  // The number among the listings of its host, from 0.
   uint32_t number(schedule::Page listing) const { return at(listing).number; }
 
-  // The listing that came to be with this page, its first; else nothing.
+  // If this page is the first that becomes known of its listing, returns the listing; otherwise
+  // nullopt.
   std::optional<schedule::Page> appears_with(schedule::Page page);
-  // A page was changed, deleted or added again.
+  // To be called for each event of the world, in order.
   void happened(const Event& event);
   void visited(schedule::Page page, Instant now) { last_visit_[page] = now; }
-  // Reads a listing: pages that it says have changed since it was last read and since they were
-  // last visited, each once, in the order of their numbers.
+  // Reads a listing. Returns the pages that it newly reports as changed since they were last
+  // visited, each once, in the order of their numbers.
   std::vector<schedule::Page> read(schedule::Page listing, Instant now);
 
  private:

@@ -15,7 +15,7 @@ Instant day(double days) {
   return Instant() + Duration::from_seconds(days * 86'400);
 }
 
-// Pages of one host that are there from day 0; page i is modified on the days given.
+// Pages of one host that exist from day 0; page i is modified on the given days.
 World world_of(const std::vector<std::vector<double>>& changes, double days) {
   World world{.hosts = {"h"}, .first_pages = {0}, .start = day(0), .end = day(days)};
   for (Page page = 0; page < changes.size(); ++page) {
@@ -36,7 +36,7 @@ Signals signals_of(const char* text) {
   return signals ? *signals : Signals{};
 }
 
-// Reads the listing at every second turn, and in between what it announced, else nothing.
+// A policy that reads the listing at every second turn, and visits reported pages in between.
 class Listener final : public schedule::Policy {
  public:
   explicit Listener(bool listens = true) : listens_(listens) {}
@@ -79,7 +79,7 @@ class Listener final : public schedule::Policy {
   int changed_ = 0;
 };
 
-TEST(Signals, AreReadFromText) {
+TEST(Signals, AreParsedFromText) {
   EXPECT_FALSE(signals_of("none").offered);
   EXPECT_TRUE(signals_of("honest").offered);
   const Signals partial = signals_of("partial:0.7,0.01,12");
@@ -93,7 +93,7 @@ TEST(Signals, AreReadFromText) {
   }
 }
 
-TEST(Listings, HoldFiftyThousandPagesOfAHost) {
+TEST(Listings, HaveFiftyThousandPagesOfAHost) {
   World world{.hosts = {"a", "b"}, .first_pages = {0, 60'000}};
   world.pages.assign(60'000, {.site = 0});
   world.pages.resize(60'001, {.site = 1});
@@ -108,7 +108,7 @@ TEST(Listings, HoldFiftyThousandPagesOfAHost) {
   EXPECT_EQ(listings.number(60'003), 0u);
 }
 
-TEST(Listings, TellOnceOfWhatChangedSinceTheyAndThePageWereSeen) {
+TEST(Listings, ReportAChangeOnceAndOnlyIfThePageWasNotVisitedSince) {
   const World world = world_of({{1, 2}, {1}, {3}}, 10);
   Listings listings(world, signals_of("honest"));
   for (const Event& event : world.events) {
@@ -121,7 +121,7 @@ TEST(Listings, TellOnceOfWhatChangedSinceTheyAndThePageWereSeen) {
   EXPECT_EQ(listings.read(3, day(3)), (std::vector<Page>{2}));
 }
 
-TEST(Listings, ADelayedClaimComesLaterAndNotAfterAVisit) {
+TEST(Listings, ADelayedReportComesLaterAndNotAfterAVisit) {
   const World world = world_of({{1}, {1}}, 10);
   Listings listings(world, signals_of("partial:1,0,24"));
   listings.happened({.at = day(1), .page = 0, .kind = Event::Kind::kModified});
@@ -131,9 +131,9 @@ TEST(Listings, ADelayedClaimComesLaterAndNotAfterAVisit) {
   EXPECT_EQ(listings.read(2, day(2)), (std::vector<Page>{0}));
 }
 
-// 1,000 pages, one change each, 10 days: recall 0.7 has a deviation of 0.015, and 0.02 false claims
-// a page and day are 200, with a deviation of 14.
-TEST(Listings, ClaimAsOftenAsTheyAreToldTo) {
+// 1,000 pages with one change each, in 10 days: the standard deviation of a recall of 0.7 is 0.015.
+// 0.02 false reports a page and day are 200, with a standard deviation of 14.
+TEST(Listings, ReportWithTheGivenRecallAndFalseRate) {
   World world = world_of(std::vector<std::vector<double>>(1'000, {5}), 10);
   Listings some(world, signals_of("partial:0.7,0,0"));
   Listings lying(world, signals_of("partial:0,0.02,0"));
@@ -166,17 +166,17 @@ TEST(Engine, AnHonestListingLeadsToEveryChangeAndNoOtherPage) {
   EXPECT_EQ(policy.changed_, 3);
   EXPECT_EQ(outcome.changes_seen, 3u);
   EXPECT_EQ(outcome.requests, log.size());
-  // Four pages pay for eight visits a day; a listing does not add to that.
+  // The budget of four pages is eight visits a day; a listing does not add to it.
   EXPECT_NEAR(static_cast<double>(log.size()), 80, 1);
   EXPECT_EQ(std::count_if(log.begin(), log.end(), [](const Visit& v) { return !v.listing; }),
             4 + 3);
   EXPECT_EQ(log.back().listing, 0u);
   EXPECT_EQ(log.back().site, 0u);
-  // A visit each eighth of a day; a change is found within two or three of them.
+  // There is a visit each eighth of a day; a change is found within two or three visits.
   EXPECT_GT(outcome.freshness, 0.93);
 }
 
-TEST(Engine, WhoDoesNotListenIsGivenNoListing) {
+TEST(Engine, APolicyThatDoesNotUseListingsGetsNone) {
   const World world = world_of({{3}, {5}}, 10);
   Listener policy(false);
   const Outcome outcome =
@@ -186,7 +186,7 @@ TEST(Engine, WhoDoesNotListenIsGivenNoListing) {
   EXPECT_FALSE(policy.listed_on_);
 }
 
-TEST(Engine, WhatIsAnnouncedDoesNotDependOnTheFuture) {
+TEST(Engine, ReportsDoNotDependOnLaterEvents) {
   std::vector<std::vector<double>> changes(50);
   Chance chance(9);
   for (auto& of_page : changes) {

@@ -11,7 +11,8 @@
 namespace freshet::simulate {
 namespace {
 
-// Eight hues that differ in lightness too, for those who see few; in the dark lighter ones.
+// Eight colours that differ in hue and in lightness, so that people with colour blindness can
+// distinguish them. In dark mode they are lighter.
 constexpr std::string_view kHead = R"(<!DOCTYPE html>
 <html xmlns="http://www.w3.org/1999/xhtml" lang="en">
 <head>
@@ -51,7 +52,7 @@ th:first-child, td:first-child { text-align: left; }
 <p>Share of the known pages, by weight, whose copy is current. Budgets are visits a page and day.</p>
 )";
 
-// In the order of their first appearance.
+// The distinct values in the order of their first occurrence.
 template <typename Value, typename Of>
 std::vector<Value> distinct(const std::vector<const PlotRow*>& rows, Of of) {
   std::vector<Value> values;
@@ -147,7 +148,7 @@ class HostPlots {
       chart.lines.push_back({policies_[i], static_cast<int>(i), points_of(*row)});
       if (const auto low = lowest_of(*row)) least = std::min(least, low->y);
     }
-    // A collapse is drawn down to zero, so that its depth is true to scale.
+    // If freshness collapses, the axis begins at zero, so that the depth is drawn to scale.
     chart.y_from = least < 0.5 ? 0 : std::floor(least * 10) / 10;
     return svg_of(chart);
   }
@@ -167,7 +168,7 @@ class HostPlots {
     return points;
   }
 
-  // Where freshness was worst after the time for learning.
+  // The lowest freshness after the time for learning.
   std::optional<Point> lowest_of(const PlotRow& row) const {
     std::optional<Point> lowest;
     for (const Point& point : points_of(row)) {

@@ -8,23 +8,24 @@
 
 namespace freshet::simulate {
 
-// What came of one run.
+// The result of one run.
 struct PlotRow {
   std::string policy;
-  std::string host;   // "*": all together
+  std::string host;   // "*": all hosts together
   double budget = 0;  // visits a page and day
   Outcome outcome;
-  double learning = 0.2;  // share of the time, at its beginning, that is not measured
+  double learning = 0.2;  // the first share of the time, which is not measured
   // The time that the outcome covers.
   Instant start;
   Instant end;
-  bool has_dates = false;  // those of a calendar; else days since the start are what counts
+  bool has_dates =
+      false;  // label the time axis with calendar dates instead of days since the start
 };
 
-// One HTML page, well-formed as XML, that needs nothing else: for every host freshness by budget
-// (bars where there is one budget), freshness over time for each budget with the lowest values and
-// when they came, and the figures. Rows of a host, a budget and a policy may come in any order; the
-// first eight policies have colours. All rows of a host cover the same time.
+// Makes a self-contained HTML page, which is also well-formed XML. For every host, it shows
+// freshness by budget (as bars if there is one budget), freshness over time for each budget with
+// the lowest values and their times, and a table of all values. Rows may be in any order; the first
+// eight policies have colours of their own. All rows of a host must cover the same time.
 std::string plot(const std::vector<PlotRow>& rows);
 
 }  // namespace freshet::simulate

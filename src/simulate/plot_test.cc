@@ -10,8 +10,9 @@
 namespace freshet::simulate {
 namespace {
 
-// What is open at the end, or the first tag that closes another than the one open; empty if all is
-// well. Knows as much of XML as the page has: no comments, no sections, attributes in quotes.
+// Returns the first tag that closes an element that is not open, or the elements that are open at
+// the end; empty if the page is well-formed. Supports only the XML that the page uses: no comments,
+// no sections, and attributes in quotes.
 std::string trouble_in(std::string_view page) {
   std::vector<std::string> open;
   for (size_t at = page.find("<html"); at != std::string_view::npos; at = page.find('<', at + 1)) {
@@ -53,26 +54,28 @@ size_t count(std::string_view text, std::string_view what) {
   return found;
 }
 
-TEST(Plot, NamesEveryPolicyInEveryPicture) {
+TEST(Plot, NamesEveryPolicyInEveryChart) {
   const std::string page = plot(rows_of(15, {0.01, 0.05, 0.2}));
   EXPECT_EQ(trouble_in(page), "");
-  EXPECT_EQ(count(page, "<svg"), 4u);  // by budget, and over time for each budget
+  EXPECT_EQ(count(page, "<svg"), 4u);  // one by budget, and one over time for each budget
   for (int i = 0; i < 15; ++i) {
     const std::string name = ">policy-" + std::to_string(i) + "<";
-    EXPECT_EQ(count(page, name), 8u) << name;  // and in the tables: three of the lowest, and all
+    EXPECT_EQ(count(page, name), 8u)
+        << name;  // also in three tables of lowest values and one of all values
   }
   EXPECT_EQ(count(page, ">visits a page and day<"), 1u);
   EXPECT_EQ(count(page, ">freshness<"), 4u);
 }
 
-TEST(Plot, OneBudgetIsBars) {
+TEST(Plot, ShowsBarsForOneBudget) {
   const std::string page = plot(rows_of(3, {0.05}));
   EXPECT_EQ(trouble_in(page), "");
-  EXPECT_EQ(count(page, "<rect"), 3u + 1u);  // and the time for learning
+  EXPECT_EQ(count(page, "<rect"), 3u + 1u);  // the last one is the time for learning
   EXPECT_NE(page.find("Freshness at 0.05 visits"), std::string::npos);
 }
 
-// Two years, with a collapse to 0.1 in the middle and a worse time at the beginning, for learning.
+// Two years, with a collapse to 0.1 in the middle, and lower values at the beginning, in the time
+// for learning.
 std::vector<PlotRow> collapsing() {
   std::vector<PlotRow> rows = rows_of(2, {0.05});
   for (PlotRow& row : rows) {
@@ -86,7 +89,7 @@ std::vector<PlotRow> collapsing() {
   return rows;
 }
 
-TEST(Plot, DatesAndDepthsOfACollapseCanBeRead) {
+TEST(Plot, ShowsTheDateAndDepthOfACollapse) {
   const std::string page = plot(collapsing());
   EXPECT_EQ(trouble_in(page), "");
   EXPECT_NE(page.find(">2023<"), std::string::npos);
@@ -94,15 +97,15 @@ TEST(Plot, DatesAndDepthsOfACollapseCanBeRead) {
   EXPECT_NE(page.find(">date (shaded"), std::string::npos);
   EXPECT_NE(page.find("<td>policy-1</td><td>0.100</td><td>2023-03-11</td>"), std::string::npos);
   EXPECT_NE(page.find("<td>policy-0</td><td>0.900</td>"), std::string::npos);
-  // The collapse reaches a tenth of the way from the line of 0 (y = 350) to that of 1 (34).
+  // The collapse is at a tenth of the way from 0 (y = 350) to 1 (y = 34).
   EXPECT_NE(page.find(",318.40 "), std::string::npos);
 }
 
-TEST(Plot, WithoutACollapseSmallDifferencesCanBeRead) {
+TEST(Plot, ShowsSmallDifferencesIfThereIsNoCollapse) {
   std::vector<PlotRow> rows = collapsing();
   for (PlotRow& row : rows) row.outcome.over_time.assign(200, 0.9);
   const std::string page = plot(rows);
-  // 0.9 is where the axis begins.
+  // The axis begins at 0.9.
   EXPECT_NE(page.find(",350.00 "), std::string::npos);
   EXPECT_NE(page.find(">0.98<"), std::string::npos);
 }
@@ -116,14 +119,14 @@ TEST(Plot, SyntheticTimeIsCountedInDays) {
   EXPECT_EQ(page.find("2023-"), std::string::npos);
 }
 
-TEST(Plot, NeedsNothingFromOutside) {
+TEST(Plot, IsSelfContained) {
   const std::string page = plot(rows_of(2, {0.05, 0.1}));
   for (const char* way : {"<script", "src=", "href=", "@import", "url("}) {
     EXPECT_EQ(page.find(way), std::string::npos) << way;
   }
 }
 
-TEST(Plot, HostileNamesStayText) {
+TEST(Plot, EscapesHostileNames) {
   std::vector<PlotRow> rows = rows_of(1, {0.05});
   rows[0].host = "</h2><script>alert('x')</script>&\"\x01\xFF";
   rows[0].policy = "\"><svg onload=\"x\"";
@@ -135,13 +138,13 @@ TEST(Plot, HostileNamesStayText) {
   EXPECT_NE(page.find("&amp;&quot; \xEF\xBF\xBD"), std::string::npos);
 }
 
-TEST(Plot, NothingIsAPageToo) {
+TEST(Plot, IsAPageEvenWithoutRows) {
   EXPECT_EQ(trouble_in(plot({})), "");
   EXPECT_EQ(trouble_in(plot({{.policy = "p", .host = "h"}})), "");
 }
 
-// Five names that would stand on one spot stand 14 units apart.
-TEST(Chart, NamesDoNotCoverEachOther) {
+// Five names at the same position are moved 14 units apart.
+TEST(Chart, NamesDoNotOverlap) {
   LineChart chart{.title = "t", .x_label = "x", .y_label = "y", .x_ticks = ticks_at({0, 1})};
   for (int i = 0; i < 5; ++i) {
     chart.lines.push_back({"line-" + std::to_string(i), i, {{0, 0.5}, {1, 0}}});
@@ -158,7 +161,7 @@ TEST(Chart, NamesDoNotCoverEachOther) {
   EXPECT_LE(heights.back(), 400);
 }
 
-TEST(TimeAxis, MarksStandAtBeginningsOfTheCalendar) {
+TEST(TimeAxis, TicksAreAtTheBeginningOfCalendarUnits) {
   const auto from = [](int year, int month, int day) {
     return *to_instant({.year = year, .month = month, .day = day});
   };
@@ -180,8 +183,8 @@ TEST(TimeAxis, MarksStandAtBeginningsOfTheCalendar) {
   EXPECT_TRUE(date_ticks(from(2023, 1, 1), from(2023, 1, 1)).empty());
 }
 
-// Whatever the length of time, the axis has marks, and they have room.
-TEST(TimeAxis, HasThreeToElevenMarksFromDaysToCenturies) {
+// For any length of time, the axis has ticks, and they do not overlap.
+TEST(TimeAxis, HasThreeToElevenTicksFromDaysToCenturies) {
   const Instant start = *to_instant({.year = 1999, .month = 8, .day = 17});
   for (double days = 4; days < 40'000; days *= 1.07) {
     const auto ticks = date_ticks(start, start + Duration::from_seconds(days * 86'400));

@@ -12,12 +12,12 @@ namespace {
 
 constexpr uint64_t kSeed = 9;
 
-TEST(Rhythm, ChangesFallWhereItSaysAndAreNoFewer) {
+TEST(Rhythm, ChangesAreAtItsHoursAndNotFewer) {
   const Synthetic synthetic =
       make_synthetic({.pages = 500, .hosts = 5, .rhythm = *rhythm_named("nightly"), .seed = kSeed});
   double expected = 0;
   for (const auto& page : synthetic.truth) expected += 120 * page.rate;
-  // Three deviations of a count.
+  // The tolerance is three standard deviations of a count.
   const auto count = static_cast<double>(synthetic.world.events.size());
   EXPECT_NEAR(count, expected, 3 * std::sqrt(expected));
   for (const Event& event : synthetic.world.events) {
@@ -26,7 +26,7 @@ TEST(Rhythm, ChangesFallWhereItSaysAndAreNoFewer) {
   EXPECT_FALSE(rhythm_named("samba"));
 }
 
-TEST(Rhythm, WithTimeZonesEachSiteHasItsHoursWhenItIsThatTimeThere) {
+TEST(Rhythm, WithTimeZonesTheHoursAreLocalToEachSite) {
   const Synthetic synthetic = make_synthetic({.pages = 500,
                                               .hosts = 50,
                                               .days = 30,

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "schedule/allocation.h"
-#include "schedule/week_profile.h"
+#include "schedule/week_activity.h"
 #include "simulate/world.h"
 
 namespace freshet::simulate {

@@ -14,6 +14,13 @@
 namespace freshet::simulate {
 namespace {
 
+std::vector<double> without_caps(const std::vector<schedule::KnownPage>& pages, double budget,
+                                 const schedule::Objective& objective) {
+  return schedule::best_frequencies(
+      pages, {.site_of = std::vector<schedule::Site>(pages.size()), .most = {HUGE_VAL}}, budget,
+      objective);
+}
+
 using schedule::Page;
 using schedule::Site;
 
@@ -30,7 +37,7 @@ std::unique_ptr<schedule::Policy> make_named(const Synthetic& synthetic, std::st
 
 double best_freshness(const Synthetic& synthetic, double budget) {
   const double visits = budget * static_cast<double>(synthetic.truth.size());
-  return expected_freshness(synthetic.truth, best_frequencies(synthetic.truth, visits, {}));
+  return expected_freshness(synthetic.truth, without_caps(synthetic.truth, visits, {}));
 }
 
 struct Expected {
@@ -57,10 +64,10 @@ Expected run_expected(const Synthetic& synthetic, schedule::Policy& policy, RunO
     last[page] = day;
   };
   Expected expected;
-  options.log = [&, told = options.log](const Visit& visit) {
+  options.log = [&, next_log = options.log](const Visit& visit) {
     count(visit.page, (visit.at - world.start).in_days());
     ++expected.requests;
-    if (told) told(visit);
+    if (next_log) next_log(visit);
   };
   run(world, policy, options);
   double weight = 0;
@@ -127,7 +134,7 @@ TEST(SyntheticWorld, PoliciesComeAsNearToTheOptimumAsTheyDid) {
   }
 }
 
-// What is lost against the exact rule comes from classes of pages and foretold moments; with Zipf
+// The loss against the exact rule is caused by classes of pages and predicted moments; with Zipf
 // weights a handful of pages decides.
 TEST(SyntheticWorld, AStepOfTheBudgetLosesAThousandthAtMost) {
   struct Line {
@@ -153,7 +160,7 @@ TEST(SyntheticWorld, AStepOfTheBudgetLosesAThousandthAtMost) {
 }
 
 // Hosts with caps, the obvious way: a list of the best pages, of which the first is visited whose
-// host may be asked. It fills with pages of hosts that may not.
+// host may be requested. It fills with pages of hosts that may not.
 class ShortList final : public schedule::Policy {
  public:
   ShortList(schedule::Policy& inner, const World& world, double cap)
@@ -204,7 +211,7 @@ Capped cap_that_binds(const Synthetic& synthetic, double share, double visits) {
   const size_t hosts = synthetic.world.hosts.size();
   schedule::SiteCaps caps;
   std::vector<double> wanted(hosts);
-  const auto free = best_frequencies(synthetic.truth, visits, {});
+  const auto free = without_caps(synthetic.truth, visits, {});
   for (Page page = 0; page < free.size(); ++page) {
     caps.site_of.push_back(synthetic.world.pages[page].site);
     wanted[caps.site_of.back()] += free[page];

@@ -8,8 +8,9 @@
 
 namespace freshet::simulate {
 
-// Three to ten marks between two times, at the beginning of days, months or years of the calendar
-// (UTC), as days since `start`: "2023" at the beginning of a year, else "2023-03" or "03-15".
+// About three to ten ticks between two times, at the beginning of calendar days, months or years
+// (UTC). Their positions are days since `start`. The label is "2023" at the beginning of a year,
+// otherwise "2023-03" or "03-15".
 std::vector<Tick> date_ticks(Instant start, Instant end);
 
 // "2023-01-15", in UTC.

@@ -14,9 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostBytes = size_t{4} << 30;
+constexpr size_t kMaxBytes = size_t{4} << 30;
 
-// Takes a number off the front of a line, and the tab behind it.
+// Removes a number and the tab after it from the beginning of a line.
 template <typename Number>
 bool take(std::string_view& line, Number& number) {
   const auto [end, error] = std::from_chars(line.data(), line.data() + line.size(), number);
@@ -48,25 +48,26 @@ Result<std::string> read_file(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream bytes;
   bytes << file.rdbuf();
-  if (!file) return fail("reading " + path.string());
+  if (!file) return fail("reading " + path.string() + " failed");
   if (path.extension() != ".zst") return std::move(bytes).str();
-  coding::Decoded text = coding::decode_content(bytes.str(), "zstd", kMostBytes);
-  if (text.damaged || text.truncated) return fail(path.string() + " cannot be unpacked");
+  coding::Decoded text = coding::decode_content(bytes.str(), "zstd", kMaxBytes);
+  if (text.damaged || text.truncated)
+    return fail("decompressing " + path.string() + ": the file is damaged or too large");
   return std::move(text.bytes);
 }
 
-// "mdn" of "mdn.tsv.zst" and "mdn.tsv"; empty for others.
+// The host in the name of a history: "mdn" in "mdn.tsv.zst" and "mdn.tsv". Empty for other files.
 std::string host_of(const fs::path& path) {
   std::string name = path.filename().string();
   for (const std::string_view ending : {".tsv.zst", ".tsv"}) {
     if (!name.ends_with(ending)) continue;
-    name.resize(name.size() - ending.size());
+    name.erase(name.size() - ending.size());
     return name.find('.') == std::string::npos ? name : "";
   }
   return "";
 }
 
-// "mdn.pages.tsv.zst" beside "mdn.tsv.zst".
+// The file of paths for a history: "mdn.pages.tsv.zst" for "mdn.tsv.zst".
 fs::path paths_of(const fs::path& history) {
   std::string name = history.filename().string();
   name.insert(name.find('.'), ".pages");
@@ -87,8 +88,8 @@ Status add_history(std::string_view tsv, std::string host, World& world) {
     if (++number == 1 || line.empty()) continue;  // the heading
     Event event;
     uint32_t page = 0;
-    constexpr uint32_t kMostPages = 1u << 28;
-    if (!parse_line(line, event, page) || page >= kMostPages || event.at < last) {
+    constexpr uint32_t kMaxPages = 1u << 28;
+    if (!parse_line(line, event, page) || page >= kMaxPages || event.at < last) {
       return fail(host + ", line " + std::to_string(number) +
                   ": not \"page time size kind\" in order of time");
     }
@@ -116,7 +117,7 @@ Status add_paths(std::string_view tsv, const std::string& host, World& world) {
     uint32_t page = 0;
     if (!take(line, page))
       return fail(host + ", line " + std::to_string(number) + " of its paths: not \"page path\"");
-    // Pages that nothing happened to are not in the world.
+    // Pages without any event are not in the world.
     if (first_page + page < world.paths.size())
       world.paths[first_page + page] = (line.starts_with('/') ? "" : "/") + std::string(line);
   }
@@ -138,7 +139,7 @@ Result<World> read_traces(const std::string& folder, const std::vector<std::stri
                         [&](const auto& file) { return file.first == host; });
   };
   if (const auto host = std::find_if(hosts.begin(), hosts.end(), is_missing); host != hosts.end()) {
-    return fail("there is no " + *host + ".tsv.zst in " + folder);
+    return fail("there is no history " + *host + ".tsv.zst in " + folder);
   }
   if (files.empty()) return fail("there are no histories (HOST.tsv.zst) in " + folder);
 
@@ -153,7 +154,7 @@ Result<World> read_traces(const std::string& folder, const std::vector<std::stri
       if (Status added = add_paths(*names, host, world); !added) return Unexpected(added.error());
     }
   }
-  // Of hosts whose paths are not known they are empty.
+  // Paths of hosts without a file of paths are empty.
   if (!world.paths.empty()) world.paths.resize(world.pages.size());
   std::stable_sort(world.events.begin(), world.events.end(),
                    [](const Event& a, const Event& b) { return a.at < b.at; });

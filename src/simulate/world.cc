@@ -19,14 +19,15 @@ World World::only(schedule::Site host) const {
     part.events.push_back(event);
     part.events.back().page = numbers[event.page];
   }
-  // A synthetic world lasts as long for a host as for all; a history as long as it tells of it.
+  // In a synthetic world, each host has the whole time. A history begins and ends with the host's
+  // events.
   part.start = begins_current || part.events.empty() ? start : part.events.front().at;
   part.end = begins_current || part.events.empty() ? end : part.events.back().at;
   return part;
 }
 
 std::vector<double> World::true_rates() const {
-  constexpr double kShortestLife = 1e-3;  // days: a page that was there for a moment
+  constexpr double kMinLife = 1e-3;  // days; for pages that existed only for a moment
   std::vector<double> changes(pages.size());
   std::vector<double> days(pages.size());
   std::vector<Instant> since(pages.size(), begins_current ? start : Instant::never());
@@ -45,7 +46,7 @@ std::vector<double> World::true_rates() const {
   }
   for (size_t i = 0; i < pages.size(); ++i) {
     if (since[i] != Instant::never()) days[i] += (end - since[i]).in_days();
-    changes[i] /= std::max(days[i], kShortestLife);
+    changes[i] /= std::max(days[i], kMinLife);
   }
   return changes;
 }

@@ -18,21 +18,22 @@ struct Event {
   uint32_t size = 0;
 };
 
-// What happens, whatever a crawler does: pages with their true histories.
+// Pages with their true histories, which do not depend on what a crawler does.
 struct World {
   std::vector<std::string> hosts;           // by schedule::Site
-  std::vector<schedule::Page> first_pages;  // of each host: its pages are numbered in a row
+  std::vector<schedule::Page> first_pages;  // of each host; its pages have consecutive numbers
   std::vector<schedule::PageFacts> pages;   // by schedule::Page
-  std::vector<std::string> paths;           // of the URLs of pages; empty where they are not known
+  std::vector<std::string> paths;           // URL paths by page; empty if they are not known
   std::vector<Event> events;                // by time
   Instant start;
   Instant end;
-  // All pages are known and current at the start (else a page is known from its first kAdded on).
+  // All pages are known and current at the start. Otherwise a page becomes known by its first
+  // kAdded.
   bool begins_current = false;
 
-  // Of one host alone, its pages numbered anew.
+  // The world of one host alone, with new page numbers.
   World only(schedule::Site host) const;
-  // Modifications a day, over the time that each page existed.
+  // The modifications a day of each page, over the time in which it existed.
   std::vector<double> true_rates() const;
 };
 

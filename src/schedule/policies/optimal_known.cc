@@ -68,8 +68,8 @@ class OptimalKnown final : public Policy, private ClassQueue::Model {
   ClassQueue::Worth worth(ClassQueue::Class id, double days) const override {
     const ClassFacts& facts = classes_[id];
     const double step = 1e-3 * (days + 1e-3);
-    const double here = value(objective_, facts.rate, days);
-    const double further = value(objective_, facts.rate, days + step);
+    const double here = schedule::value(objective_, facts.rate, days);
+    const double further = schedule::value(objective_, facts.rate, days + step);
     return {facts.ratio * here, facts.ratio * (further - here) / step};
   }
   bool holds(Page page, uint32_t last_visit,

@@ -28,7 +28,6 @@ class WaitingClasses {
 
   // Of a page that is held or taken.
   Instant last_visit(Page page) const { return places_[page].last_visit; }
-  bool is_taken(Page page) const { return places_[page].state == State::kTaken; }
 
  private:
   enum class State : uint8_t { kAbsent, kWaiting, kTaken };

@@ -6,19 +6,20 @@
 #include <utility>
 #include <vector>
 
+#include "digest/split_mix.h"
+
 namespace freshet::simulate {
 
-// A stream of numbers from one seed, the same on every machine: SplitMix64 (Steele, Lea, Flood
-// 2014). The standard library's distributions differ from one library to the next.
+// A random number generator (SplitMix64). The same seed gives the same numbers on every machine;
+// the distributions of the standard library do not.
 class Chance {
  public:
   explicit Chance(uint64_t seed) : state_(seed) {}
 
   uint64_t next() {
-    uint64_t x = state_ += 0x9E3779B97F4A7C15;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
-    return x ^ (x >> 31);
+    const uint64_t drawn = digest::split_mix(state_);
+    state_ += digest::kSplitMixStep;
+    return drawn;
   }
   double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }  // in [0, 1)
   double between(double low, double high) { return low + (high - low) * unit(); }

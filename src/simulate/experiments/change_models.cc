@@ -15,14 +15,15 @@ using change::Belief;
 using schedule::Hazard;
 using schedule::Page;
 
-constexpr double kFirstRate = 0.2;  // changes a day, before anything was seen
+constexpr double kFirstRate = 0.2;  // changes a day; used before any visit
 
-// At least one change in so many days, at this rate: how many are expected.
+// The expected number of changes in so many days at this rate, if there is at least one.
 double expected_changes(double rate, double days) {
   const double x = rate * days;
   return x < 1e-9 ? 1 : x / -std::expm1(-x);
 }
 
+// The probability of at least one change.
 double some_change(double rate, double days) {
   return -std::expm1(-rate * days);
 }
@@ -33,7 +34,7 @@ Value& of_page(std::vector<Value>& values, Page page) {
   return values[page];
 }
 
-// Changes and days of all pages of a site.
+// The sums of changes and of days, over all pages of a site.
 struct Tally {
   double changes = 0;
   double days = 0;
@@ -45,7 +46,8 @@ struct Tally {
   }
 };
 
-// Changes that a visit tells of; no more than three, so that one surprise does not weigh too much.
+// The estimated number of changes before a visit. It is at most three, so that a single surprise
+// does not have too much weight.
 double changes_seen(bool changed, double rate, double days) {
   return changed ? std::min(expected_changes(rate, days), 3.0) : 0;
 }
@@ -53,9 +55,11 @@ double changes_seen(bool changed, double rate, double days) {
 class SiteRate final : public ChangeModel {
  public:
   void added(Page, double) override {}
-  double foretell(const Look& look) override { return some_change(all_.rate(), look.days()); }
-  void learn(const Look& look, bool changed) override {
-    all_.add(changes_seen(changed, all_.rate(), look.days()), look.days());
+  double predict(const VisitInterval& interval) override {
+    return some_change(all_.rate(), interval.days());
+  }
+  void learn(const VisitInterval& interval, bool changed) override {
+    all_.add(changes_seen(changed, all_.rate(), interval.days()), interval.days());
   }
 
  private:
@@ -65,14 +69,14 @@ class SiteRate final : public ChangeModel {
 class PageRatio final : public ChangeModel {
  public:
   void added(Page page, double) override { of_page(pages_, page) = {}; }
-  double foretell(const Look& look) override {
-    const Seen& seen = pages_[look.page];
-    return some_change(seen.days > 0 ? seen.changes / seen.days : kFirstRate, look.days());
+  double predict(const VisitInterval& interval) override {
+    const Seen& seen = pages_[interval.page];
+    return some_change(seen.days > 0 ? seen.changes / seen.days : kFirstRate, interval.days());
   }
-  void learn(const Look& look, bool changed) override {
-    Seen& seen = pages_[look.page];
+  void learn(const VisitInterval& interval, bool changed) override {
+    Seen& seen = pages_[interval.page];
     seen.changes += changed ? 1 : 0;
-    seen.days += look.days();
+    seen.days += interval.days();
   }
 
  private:
@@ -83,8 +87,8 @@ class PageRatio final : public ChangeModel {
   std::vector<Seen> pages_;
 };
 
-// The belief of a page is the site's prior and what its own visits added; the prior is refitted
-// every month.
+// The belief of a page is the site's prior plus the evidence of its own visits. The prior is fitted
+// again every month.
 class GammaBelief final : public ChangeModel {
  public:
   explicit GammaBelief(double memory) : memory_(memory) {}
@@ -92,18 +96,18 @@ class GammaBelief final : public ChangeModel {
     of_page(pages_, page) = {.a = 0, .b = 0, .known = true};
     if (now >= refit_at_) refit(now);
   }
-  double foretell(const Look& look) override {
-    Belief belief = of(look.page);
-    belief.forget(look.days(), prior_, memory_);
-    return 1 - belief.probability_of_no_change(look.days());
+  double predict(const VisitInterval& interval) override {
+    Belief belief = of(interval.page);
+    belief.forget(interval.days(), prior_, memory_);
+    return 1 - belief.probability_of_no_change(interval.days());
   }
-  void learn(const Look& look, bool changed) override {
-    Belief belief = of(look.page);
-    belief.forget(look.days(), prior_, memory_);
-    changed ? belief.saw_change(look.days()) : belief.saw_no_change(look.days());
-    pages_[look.page].a = belief.a - prior_.a;
-    pages_[look.page].b = belief.b - prior_.b;
-    if (look.now >= refit_at_) refit(look.now);
+  void learn(const VisitInterval& interval, bool changed) override {
+    Belief belief = of(interval.page);
+    belief.forget(interval.days(), prior_, memory_);
+    changed ? belief.saw_change(interval.days()) : belief.saw_no_change(interval.days());
+    pages_[interval.page].a = belief.a - prior_.a;
+    pages_[interval.page].b = belief.b - prior_.b;
+    if (interval.now >= refit_at_) refit(interval.now);
   }
 
  private:
@@ -134,7 +138,7 @@ class GammaBelief final : public ChangeModel {
   std::vector<Evidence> pages_;
 };
 
-// What the two models by state share.
+// The state of a page, for the two models that use it.
 struct StateOfPage {
   double last_change = 0;
   schedule::Recent recent;
@@ -155,26 +159,29 @@ Hazard::Span span_of(bool changed, double days) {
 class RateOfState final : public ChangeModel {
  public:
   void added(Page page, double now) override { of_page(pages_, page) = {.last_change = now}; }
-  double foretell(const Look& look) override { return some_change(rate(look), look.days()); }
-  void learn(const Look& look, bool changed) override {
-    const double events = changes_seen(changed, rate(look), look.days());
-    all_.add(events, look.days());
-    hazard_.saw(pages_[look.page].at(look.last), span_of(changed, look.days()), all_.rate(),
-                kHazardWeight);
-    pages_[look.page].add(changed, look.now);
+  double predict(const VisitInterval& interval) override {
+    return some_change(rate(interval), interval.days());
+  }
+  void learn(const VisitInterval& interval, bool changed) override {
+    const double events = changes_seen(changed, rate(interval), interval.days());
+    all_.add(events, interval.days());
+    hazard_.saw(pages_[interval.page].at(interval.last), span_of(changed, interval.days()),
+                all_.rate(), kHazardWeight);
+    pages_[interval.page].add(changed, interval.now);
   }
 
  private:
-  double rate(const Look& look) const {
-    return hazard_.rate(pages_[look.page].at(look.last), all_.rate(), kHazardWeight);
+  double rate(const VisitInterval& interval) const {
+    return hazard_.rate(pages_[interval.page].at(interval.last), all_.rate(), kHazardWeight);
   }
   std::vector<StateOfPage> pages_;
   Hazard hazard_;
   Tally all_;
 };
 
-// As `optimal` without shocks: evidence of the page on the site's clock, on top of the rate of its
-// state; of several shapes of that prior, the one that foretold best.
+// As the policy `optimal` without shocks: the page's own evidence, measured on the site's clock, is
+// added to a prior from the rate of its state. Of several shapes of the prior, the one with the
+// best predictions is used.
 class StateAndPage final : public ChangeModel {
  public:
   struct Options {
@@ -185,25 +192,25 @@ class StateAndPage final : public ChangeModel {
   void added(Page page, double now) override {
     of_page(pages_, page) = {.state = {.last_change = now}};
   }
-  double foretell(const Look& look) override {
-    return 1 - belief(look, shape_).probability_of_no_change(waited(look));
+  double predict(const VisitInterval& interval) override {
+    return 1 - belief(interval, shape_).probability_of_no_change(waited(interval));
   }
-  void learn(const Look& look, bool changed) override {
-    const double days = waited(look);
+  void learn(const VisitInterval& interval, bool changed) override {
+    const double days = waited(interval);
     for (size_t i = 0; i < kShapes.size(); ++i) {
-      const double same = belief(look, kShapes[i]).probability_of_no_change(days);
+      const double same = belief(interval, kShapes[i]).probability_of_no_change(days);
       scores_[i] += std::log(std::max(changed ? 1 - same : same, 1e-9));
     }
-    Known& known = pages_[look.page];
-    const double rate = belief(look, shape_).mean();
-    if (options_.has_clock) clock_.saw(look.last, look.now, changed, rate);
+    Known& known = pages_[interval.page];
+    const double rate = belief(interval, shape_).mean();
+    if (options_.has_clock) clock_.saw(interval.last, interval.now, changed, rate);
     const double events = changes_seen(changed, rate, days);
     all_.add(events, days);
-    hazard_.saw(known.state.at(look.last), span_of(changed, days), all_.rate(), kHazardWeight);
-    const double kept = std::exp(-look.days() / options_.memory_days);
+    hazard_.saw(known.state.at(interval.last), span_of(changed, days), all_.rate(), kHazardWeight);
+    const double kept = std::exp(-interval.days() / options_.memory_days);
     known.events = kept * known.events + events;
     known.days = kept * known.days + days;
-    known.state.add(changed, look.now);
+    known.state.add(changed, interval.now);
     const auto best = std::max_element(scores_.begin(), scores_.end()) - scores_.begin();
     shape_ = kShapes[static_cast<size_t>(best)];
   }
@@ -215,13 +222,13 @@ class StateAndPage final : public ChangeModel {
     double events = 0;
     double days = 0;
   };
-  double waited(const Look& look) const {
-    if (!options_.has_clock) return std::max(look.days(), 1e-6);
-    return std::max(clock_.at(look.last) - clock_.at(look.last), 1e-6);
+  double waited(const VisitInterval& interval) const {
+    if (!options_.has_clock) return std::max(interval.days(), 1e-6);
+    return std::max(clock_.at(interval.now) - clock_.at(interval.last), 1e-6);
   }
-  Belief belief(const Look& look, double shape) const {
-    const Known& known = pages_[look.page];
-    const double usual = hazard_.rate(known.state.at(look.last), all_.rate(), kHazardWeight);
+  Belief belief(const VisitInterval& interval, double shape) const {
+    const Known& known = pages_[interval.page];
+    const double usual = hazard_.rate(known.state.at(interval.last), all_.rate(), kHazardWeight);
     return {.a = shape + known.events, .b = shape / usual + known.days};
   }
 

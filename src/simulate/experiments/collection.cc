@@ -10,11 +10,11 @@ namespace freshet::simulate {
 namespace {
 
 constexpr uint32_t kNone = std::numeric_limits<uint32_t>::max();
-constexpr double kNothing = 1e-12;  // of work: what rounding leaves
+constexpr double kNothing = 1e-12;  // work left by rounding errors
 
 struct Robot {
   uint32_t server = kNone;
-  double free_at = 0;  // in this hour
+  double free_at = 0;  // the part of this hour after which it is free
 };
 
 class Run {
@@ -41,7 +41,7 @@ class Run {
     return std::accumulate(state_.work_left.begin(), state_.work_left.end(), 0.0);
   }
 
-  // Returns when in this hour the last robot was done.
+  // Returns the part of this hour after which the last robot had no work.
   double work_an_hour() {
     const schedule::ServerOrder queue = refill();
     size_t front = 0;
@@ -63,19 +63,19 @@ class Run {
     }
   }
 
-  // The queue of this hour, without those that robots hold.
+  // The queue of this hour, without the servers that robots are collecting.
   schedule::ServerOrder refill() {
-    std::vector<bool> held(state_.servers.size());
+    std::vector<bool> has_robot(state_.servers.size());
     for (Robot& robot : robots_) {
       robot.free_at = 0;
       if (robot.server == kNone) continue;
       if (order_.stops(state_.servers[robot.server].load, state_.hour_of_day()))
         robot.server = kNone;
       else
-        held[robot.server] = true;
+        has_robot[robot.server] = true;
     }
     schedule::ServerOrder queue = order_.order(state_);
-    std::erase_if(queue, [&](uint32_t i) { return held[i] || state_.work_left[i] <= 0; });
+    std::erase_if(queue, [&](uint32_t i) { return has_robot[i] || state_.work_left[i] <= 0; });
     return queue;
   }
 
@@ -103,7 +103,7 @@ class Run {
 
 Collected collect(std::span<const LoadedServer> servers, size_t robots,
                   const CollectionOrder& order) {
-  FRESHET_CHECK(robots > 0, "nobody to collect");
+  FRESHET_CHECK(robots > 0, "a collection without robots");
   return Run(servers, robots, order).run();
 }
 

@@ -9,14 +9,14 @@
 
 namespace freshet::simulate {
 
-// Robots that collect whole servers, hour by hour; the model of paper 001.
+// The model of paper 001: robots collect whole servers, hour by hour.
 
 struct LoadedServer {
-  schedule::HourlyLoad load{};  // 0 idle .. 1 answers nothing
-  double work = 0;              // hours that one robot would need if the server were idle
+  schedule::HourlyLoad load{};  // from 0 (idle) to 1 (answers no request)
+  double work = 0;              // the hours that one robot would need on the idle server
   double steepness = 1;         // how sharply collecting slows down as load rises
 
-  // Work done by a robot in an hour, counted from the start at hour 0 of a day.
+  // The work that a robot does in an hour. Hour 0 is hour 0 of the first day.
   double rate(size_t hour) const {
     return std::pow(1 - load[hour % schedule::kHoursOfDay], steepness);
   }
@@ -33,9 +33,10 @@ struct Collection {
 };
 
 struct CollectionOrder {
-  // All servers, the first to be collected first; those finished are passed over.
+  // Returns all servers in the order in which they are to be collected. Finished servers are
+  // skipped.
   std::function<schedule::ServerOrder(const Collection&)> order;
-  // Whether a server under way is left at the turn to this hour.
+  // Whether a robot stops collecting a server at the beginning of this hour.
   std::function<bool(const schedule::HourlyLoad&, int hour)> stops;
 };
 
@@ -44,8 +45,9 @@ struct Collected {
   std::vector<double> done_by_hour;  // share of all work, at the end of each hour
 };
 
-// A robot that finishes a server takes the next in the queue at once; no server has two robots.
-// Every server must be finished some day: no load is 1 at all hours.
+// Simulates the collection. A robot that finishes a server takes the next one in the queue at once;
+// a server has at most one robot. No server may have a load of 1 at all hours, since it would never
+// be finished.
 Collected collect(std::span<const LoadedServer> servers, size_t robots,
                   const CollectionOrder& order);
 

@@ -39,25 +39,25 @@ TEST(Collection, NoServerHasTwoRobots) {
   EXPECT_DOUBLE_EQ(collect(std::vector{server_with(2, 0)}, 4, kListOrder).hours, 2);
 }
 
-TEST(Collection, AFreeRobotTakesTheNextInTheMiddleOfAnHour) {
+TEST(Collection, AFreeRobotTakesTheNextServerWithinTheHour) {
   const std::vector<LoadedServer> servers = {server_with(0.25, 0), server_with(1, 0),
                                              server_with(0.75, 0)};
   EXPECT_DOUBLE_EQ(collect(servers, 2, kListOrder).hours, 1);
 }
 
-TEST(Collection, AStoppedServerGoesOnWhereItStopped) {
-  // Half is done in hour 0; hour 1 is worse than hour 2, in which the rest is done.
+TEST(Collection, AStoppedServerIsContinuedLater) {
+  // Half is done in hour 0; the rest is done in hour 2, which is better than hour 1.
   const std::vector<LoadedServer> servers = {server_with(1, 0.9, {0.5, 0.8, 0.5})};
   const Collected mixed = collect(servers, 1, kMixedSorting);
-  // With nobody else in the queue the robot comes back to it at once: 0.5 + 0.2, then 0.3 / 0.5 h.
+  // If the queue has no other server, the robot continues at once: 0.5 + 0.2, then 0.3 / 0.5 h.
   EXPECT_DOUBLE_EQ(mixed.hours, 2.6);
 }
 
-TEST(Collection, TheBoundIsExactWhereItIsPlain) {
+TEST(Collection, TheBoundIsExactInSimpleCases) {
   // Two robots, three equal servers that are always idle: 4.5 robot-hours.
   const std::vector<LoadedServer> idle(3, server_with(1.5, 0));
   EXPECT_NEAR(shortest_collection(idle, 2, 5), 2.25, 0.011);
-  // One robot to a server: four robots do not help.
+  // A server has at most one robot, so four robots are no faster.
   EXPECT_NEAR(shortest_collection(std::vector{server_with(1.5, 0)}, 4, 5), 1.5, 0.011);
   // Hour 0 does half, hour 1 a tenth, hour 2 the rest at full rate.
   EXPECT_NEAR(shortest_collection(std::vector{server_with(1, 0, {0.5, 0.9})}, 1, 9), 2.4, 0.011);

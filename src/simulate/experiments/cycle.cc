@@ -23,7 +23,7 @@ constexpr Instant kEnd = Instant() + kLearning + kMeasured;
 using Times = std::vector<Instant>;  // ascending
 
 struct SimulatedPage {
-  CycleGroup group;  // whose number of visits is the page's mean number of changes
+  CycleGroup group;  // the page changes as often, in the mean, as its group is visited
   Times changes;
 };
 
@@ -41,16 +41,16 @@ std::vector<SimulatedPage> random_pages(uint64_t seed) {
   return pages;
 }
 
-// Totals over the pages, from the end of the learning on.
+// Totals over all pages, after the time for learning.
 struct Outcome {
   double visits = 0;
-  double current = 0;  // days
+  double current = 0;  // days in which the copies were current
   double changes = 0;
-  double delay = 0;  // days from a change to the visit that shows it
+  double delay = 0;  // days from a change to the visit that finds it
 
   void add(const Times& changes_of, const Times& visits_to) {
     const Instant from = Instant() + kLearning;
-    Instant copy = Instant();  // when ours was made
+    Instant copy = Instant();  // when the copy was made
     auto change = changes_of.begin();
     const auto until = [&](Instant visit) {
       const auto first = change;
@@ -82,7 +82,7 @@ Outcome of_plan(const std::vector<SimulatedPage>& pages,
   return outcome;
 }
 
-// Every page equally often, the pages spread evenly over the interval.
+// Visits every page equally often, with the pages spread evenly over the interval.
 Outcome of_uniform(const std::vector<SimulatedPage>& pages, double requests_a_day) {
   const Duration interval = Duration::from_seconds(86'400 * kPages / requests_a_day);
   return of_plan(pages, [&](size_t i, Instant t) {
@@ -91,7 +91,7 @@ Outcome of_uniform(const std::vector<SimulatedPage>& pages, double requests_a_da
   });
 }
 
-// The policy, which must find out the groups by itself; its budget is what it asks for.
+// The policy, which must learn the groups. Its budget is not limited.
 Outcome of_policy(const std::vector<SimulatedPage>& pages) {
   const auto policy = schedule::make_cycle({});
   std::vector<Times> visits(pages.size());
@@ -119,7 +119,7 @@ std::vector<std::string> assumptions() {
       "groups: visits by the table, the groups known. cycle: the policy, which learns them "
       "from its own visits. uniform: all pages equally often, at the spend of groups. daily: "
       "what the paper compares with.",
-      "The published 644 a day is a slip: its table has 7 and 6 requests where 216 pages "
+      "The published 644 a day is an error: its table has 7 and 6 requests where 216 pages "
       "three times a week are 92.6 and 480 once a week are 68.6."};
 }
 

@@ -1,4 +1,5 @@
-// The papers' figures. Every experiment is printed, so that this is also the way to see them.
+// Compares the experiments with the papers' figures. Every table is printed, so that this is also a
+// way to see them.
 #include "simulate/experiments/experiments.h"
 
 #include <gtest/gtest.h>
@@ -28,9 +29,9 @@ TEST(Experiments, AreFoundByName) {
 
 TEST(Experiments, Staleness) {
   const Table table = shown("staleness");
-  // A round of 470 minutes; sizes disturb the order a little.
+  // A round takes 470 minutes; different sizes disturb the order slightly.
   EXPECT_NEAR(table.number("staleness", "staleness min"), 235.4, 8);
-  // The spread of 1,880 drawn rates and weights moves the proportions by some percent.
+  // The random rates and weights of 1,880 pages vary the proportions by some per cent.
   EXPECT_NEAR(table.number("change-frequency", "times the rule"), 2.24, 0.35);
   EXPECT_NEAR(table.number("importance-order", "times the rule"), 3.81, 0.6);
 }
@@ -45,7 +46,7 @@ TEST(Experiments, StalenessGap) {
 
 TEST(Experiments, MixedSorting) {
   const Table table = shown("mixed-sorting");
-  // Means over 20 worlds, whose finish has a deviation of about an hour.
+  // Means over 20 worlds; the standard deviation of a single world is about an hour.
   EXPECT_NEAR(table.number("list-order", "hours"), 26, 1);
   EXPECT_NEAR(table.number("sorting", "hours"), 21, 1);
   EXPECT_NEAR(table.number("mixed-sorting", "hours"), 19, 1);
@@ -53,13 +54,13 @@ TEST(Experiments, MixedSorting) {
   EXPECT_NEAR(table.number("lower bound", "hours"), 13.4, 1);
 }
 
-// Chance alone is 0.02 % for the paper's numbers of URLs, and 0.3 % for 50,000 pages.
+// The random error is 0.02 % for the paper's numbers of URLs, and 0.3 % for 50,000 pages.
 TEST(Experiments, Predict) {
   const Table table = shown("predict");
   const auto formula = [&](const char* row) { return table.number(row, "published formula %"); };
   const auto learned = [&](const char* row) { return table.number(row, "learned %"); };
-  // What the paper's formula makes of its own table, and under which assumption that is about what
-  // was published (0.07 and 0.11).
+  // The errors of the paper's formula with its own table, and the assumption under which they are
+  // near the published ones (0.07 and 0.11).
   EXPECT_NEAR(formula("downloads, popular, even rates"), 1.09, 0.05);
   EXPECT_NEAR(formula("downloads, random, even rates"), 0.97, 0.05);
   EXPECT_LT(formula("downloads, popular, one failure in 50"), 0.2);
@@ -71,13 +72,13 @@ TEST(Experiments, Predict) {
     }
   }
   EXPECT_LT(table.number("downloads, popular, even rates", "rule of Bayes %"), 0.07);
-  // Where rates are what the belief takes them for, what is left is that they are no Gamma.
+  // With steady rates, the remaining error is that they are not Gamma distributed.
   EXPECT_LT(learned("changes, steady"), 1.5);
   EXPECT_GT(formula("changes, steady"), 5);
 }
 
 TEST(Experiments, PredictWatchesHistoriesEverySecondDay) {
-  // A host whose pages change every ten days from the first day to the last, in step.
+  // A host whose pages all change together, every ten days from the first day to the last.
   World world{.hosts = {"h"}, .first_pages = {0}};
   for (uint32_t page = 0; page < 120; ++page) world.pages.push_back({});
   for (int day = 0; day <= 400; day += 10) {
@@ -88,14 +89,15 @@ TEST(Experiments, PredictWatchesHistoriesEverySecondDay) {
     }
   }
   world.end = world.events.back().at;
-  const auto windows = watch_histories(world, 0);
+  const auto windows = observe_histories(world, 0);
   ASSERT_EQ(windows.size(), 5U);
   for (const auto& pages : windows) {
     ASSERT_EQ(pages.size(), 120U);
-    for (const Watched page : pages) EXPECT_NEAR(std::popcount(page), 10.8, 0.9);
+    for (const ObservedChanges page : pages) EXPECT_NEAR(std::popcount(page), 10.8, 0.9);
   }
-  // One change in each five collections: what rests on chance alone is wrong about that.
-  EXPECT_GT(foretell_changes(windows.back()).learned, 0.2);
+  // There is exactly one change in every five collections, which models of independent changes do
+  // not predict.
+  EXPECT_GT(predict_changes(windows.back()).learned, 0.2);
 }
 
 TEST(Experiments, Cycle) {
@@ -106,10 +108,10 @@ TEST(Experiments, Cycle) {
   // Visits as frequent as changes: 1 - 1/e of the time current, whatever the rate.
   EXPECT_NEAR(table.number("groups", "% current"), 63.2, 1);
   EXPECT_GT(table.number("uniform", "% current"), table.number("groups", "% current"));
-  // In the mean over changes both wait half of pages / requests: 18.2 h.
+  // The mean delay of a change is half of pages / requests in both cases: 18.2 h.
   EXPECT_NEAR(table.number("groups", "hours until a change is seen"), 18.2, 0.4);
   EXPECT_NEAR(table.number("uniform", "hours until a change is seen"), 18.2, 0.4);
-  // What the policy finds out by itself comes near to what it would be told.
+  // The groups that the policy learns are nearly as good as the true ones.
   EXPECT_NEAR(table.number("cycle", "requests a day"), 791.6, 40);
 }
 

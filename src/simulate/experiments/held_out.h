@@ -6,16 +6,16 @@
 
 namespace freshet::simulate {
 
-// Choosing a setting on all hosts but one.
+// Leave-one-out cross-validation: a setting is chosen on all hosts but one, and tested on that one.
 
-// What came of each setting on a host: a number for each, of which more is better.
+// The scores of all settings on a host; a greater score is better.
 struct HostScores {
   std::string host;
   std::vector<double> scores;  // by setting
 };
 
-// Of the settings named, the one with the largest mean over all hosts but `left_out`; the first of
-// equals.
+// Returns the one of these settings that has the largest mean score over all hosts but `left_out`;
+// of equal ones, the first.
 size_t best_without(std::span<const HostScores> hosts, size_t left_out,
                     std::span<const size_t> settings);
 

@@ -7,7 +7,7 @@
 
 namespace freshet::simulate {
 
-// For tests: visits no page a second time.
+// A policy for tests. It never visits a page a second time.
 class IdlePolicy final : public schedule::Policy {
  public:
   void add(schedule::Page, const schedule::PageFacts&, Instant) override {}

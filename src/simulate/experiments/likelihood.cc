@@ -13,25 +13,27 @@ namespace {
 
 using schedule::Page;
 
-// No model may be surer than this: one that says "never" and is wrong once would be worth nothing.
-constexpr double kSurest = 1e-3;
+// Predicted probabilities are limited to this and 1 minus this: otherwise a model that predicts
+// "never" and is wrong once would have a score of minus infinity.
+constexpr double kMinProbability = 1e-3;
 
-constexpr uint64_t kFewestVisits = 1'000;  // of a host that counts in the mean
+constexpr uint64_t kMinVisits = 1'000;  // hosts with fewer do not count in the mean
 
-// Visits at fixed intervals, whatever is seen, and asks the models before each.
-class Rhythm final : public schedule::Policy {
+// A policy that visits pages at fixed intervals. Before each visit it obtains the models'
+// probabilities of a change.
+class FixedIntervals final : public schedule::Policy {
  public:
-  Rhythm(const World& world, std::span<const NamedModel> models)
+  FixedIntervals(const World& world, std::span<const NamedModel> models)
       : start_(world.start),
         measured_from_((world.end - world.start).in_days() / 5),
         models_(models),
         last_(world.pages.size()),
-        foretold_{.log_chances = std::vector<double>(models.size())} {}
+        scores_{.log_likelihoods = std::vector<double>(models.size())} {}
 
   void add(Page page, const schedule::PageFacts&, Instant now) override {
     last_[page] = days(now);
     for (const NamedModel& each : models_) each.model->added(page, days(now));
-    // Pages that came at one moment are not visited at one moment again.
+    // Random first intervals, so that pages that were added together are not visited together.
     Chance chance(page);
     due_.push({days(now) + interval(page) * chance.between(0.5, 1.5), page});
   }
@@ -46,28 +48,28 @@ class Rhythm final : public schedule::Policy {
     return start_ + Duration::from_seconds(due_.top().at * 86'400) + Duration::microseconds(1);
   }
   void visited(Page page, const schedule::Seen& seen, Instant now) override {
-    const Look look{.page = page, .last = last_[page], .now = days(now)};
-    const bool measured = look.now >= measured_from_;
+    const VisitInterval visit{.page = page, .last = last_[page], .now = days(now)};
+    const bool measured = visit.now >= measured_from_;
     for (size_t i = 0; i < models_.size(); ++i) {
       ChangeModel& model = *models_[i].model;
-      const double change = std::clamp(model.foretell(look), kSurest, 1 - kSurest);
-      if (measured) foretold_.log_chances[i] += std::log(seen.changed ? change : 1 - change);
-      model.learn(look, seen.changed);
+      const double change = std::clamp(model.predict(visit), kMinProbability, 1 - kMinProbability);
+      if (measured) scores_.log_likelihoods[i] += std::log(seen.changed ? change : 1 - change);
+      model.learn(visit, seen.changed);
     }
     if (measured) {
-      ++foretold_.visits;
-      foretold_.changed += seen.changed ? 1 : 0;
+      ++scores_.visits;
+      scores_.changed += seen.changed ? 1 : 0;
     }
-    last_[page] = look.now;
-    due_.push({look.now + interval(page), page});
+    last_[page] = visit.now;
+    due_.push({visit.now + interval(page), page});
   }
   void removed(Page, Instant) override {}
   std::string explain(Page, Instant) const override { return "every so many days"; }
 
-  Foretold result() const {
-    Foretold result = foretold_;
+  PredictionScores result() const {
+    PredictionScores result = scores_;
     const double visits = std::max(static_cast<double>(result.visits), 1.0);
-    for (double& sum : result.log_chances) sum /= visits;
+    for (double& sum : result.log_likelihoods) sum /= visits;
     result.changed /= visits;
     return result;
   }
@@ -86,25 +88,25 @@ class Rhythm final : public schedule::Policy {
   const std::span<const NamedModel> models_;
   std::vector<double> last_;
   std::priority_queue<Due> due_;
-  Foretold foretold_;
+  PredictionScores scores_;
 };
 
 }  // namespace
 
-Foretold foretell_visits(const World& world, std::span<const NamedModel> models) {
-  Rhythm rhythm(world, models);
-  // More than is needed, so that the rhythm is kept.
-  run(world, rhythm, {.visits_per_page_day = 2});
-  return rhythm.result();
+PredictionScores predict_visits(const World& world, std::span<const NamedModel> models) {
+  FixedIntervals policy(world, models);
+  // The budget is more than is needed, so that all intervals are kept.
+  run(world, policy, {.visits_per_page_day = 2});
+  return policy.result();
 }
 
 Table likelihood_experiment(const ExperimentInput& input) {
   Table table{
-      .title = "How well models of change foretell the next visit",
+      .title = "How well models of change predict the next visit",
       .assumptions =
-          {"Mean over visits of the logarithm of the probability that was given to what the visit "
-           "showed, changed or not; 0 is perfect, more is better. No probability beyond 0.001 and "
-           "0.999 is taken at its word.",
+          {"Mean over visits of the logarithm of the probability that was given to the result of "
+           "the visit, changed or not; 0 is perfect, more is better. Probabilities are limited to "
+           "0.001 and 0.999.",
            "Every other page each 5 days, the others each 20; each host by itself; the first "
            "fifth of the time is for learning alone. The mean is of hosts with 1,000 visits.",
            "site: the rate of all pages. ratio: changes over days of the page. Gamma: the belief, "
@@ -117,15 +119,14 @@ Table likelihood_experiment(const ExperimentInput& input) {
   double counted = 0;
   for (schedule::Site host = 0; host < input.histories->hosts.size(); ++host) {
     if (input.progress) input.progress(input.histories->hosts[host]);
-    const Foretold foretold = foretell_visits(input.histories->only(host), change_models());
+    const PredictionScores scores = predict_visits(input.histories->only(host), change_models());
     auto& row = table.rows.emplace_back();
-    row = {input.histories->hosts[host], static_cast<double>(foretold.visits),
-           100 * foretold.changed};
-    for (const double each : foretold.log_chances) row.emplace_back(each);
-    sums.resize(foretold.log_chances.size());
-    if (foretold.visits < kFewestVisits) continue;
+    row = {input.histories->hosts[host], static_cast<double>(scores.visits), 100 * scores.changed};
+    for (const double each : scores.log_likelihoods) row.emplace_back(each);
+    sums.resize(scores.log_likelihoods.size());
+    if (scores.visits < kMinVisits) continue;
     ++counted;
-    for (size_t i = 0; i < sums.size(); ++i) sums[i] += foretold.log_chances[i];
+    for (size_t i = 0; i < sums.size(); ++i) sums[i] += scores.log_likelihoods[i];
   }
   auto& mean = table.rows.emplace_back();
   mean = {"mean of hosts", Cell(), Cell()};

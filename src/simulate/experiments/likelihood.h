@@ -8,12 +8,14 @@
 
 namespace freshet::simulate {
 
-// Every other page of a world is visited each 5 days, the others each 20.
-struct Foretold {
-  uint64_t visits = 0;  // in the last four fifths of the time; the first are for learning
-  double changed = 0;   // share of them
-  std::vector<double> log_chances;  // by model: mean logarithm of the probability of what was seen
+// The scores of change models. Every other page of a world is visited each 5 days, the others
+// each 20.
+struct PredictionScores {
+  uint64_t visits = 0;  // in the last four fifths of the time; the first fifth is for learning
+  double changed = 0;   // the share of these visits that found a change
+  std::vector<double>
+      log_likelihoods;  // by model: the mean logarithm of the probability of the result
 };
-Foretold foretell_visits(const World& world, std::span<const NamedModel> models);
+PredictionScores predict_visits(const World& world, std::span<const NamedModel> models);
 
 }  // namespace freshet::simulate

@@ -109,7 +109,8 @@ std::vector<std::string> assumptions() {
   all.emplace_back(
       "The paper gives neither loads nor sizes: these were searched for until its three methods "
       "took about as long as published, and among such worlds one was taken in which relative-load "
-      "takes 15.6 h and the bound is 13.4 h, as in an earlier model of ours. In 20 others that met "
+      "takes 15.6 h and the bound is 13.4 h, as in an earlier model of ours. In 20 others that "
+      "matched "
       "the published times to within an hour they were 14.0 to 17.3 h and 12.3 to 15.8 h.");
   all.emplace_back(
       "The robots' own traffic adds no load, every server answers, and collecting starts at 0 h.");

@@ -13,15 +13,16 @@ namespace freshet::simulate {
 namespace {
 
 using change::Availability;
-using Outcomes = std::array<change::Outcome, 10>;  // the last five collections and the next five
+using Outcomes = std::array<change::Outcome, 10>;  // of the last five collections and the next five
 using Rates = std::array<double, change::RateDistribution::kClasses>;
 
-// A group of the paper: its table of download rates, in per cent, and what it says of its formula.
+// A group of URLs in the paper: its table of download rates, and the published error of the
+// formula.
 struct Group {
   const char* name;
   Rates per_cent;
   int urls;
-  double downloads_missed;  // per cent
+  double downloads_missed;  // the published error, per cent
 };
 constexpr std::array<Group, 2> kGroups = {
     {{"popular",
@@ -32,8 +33,8 @@ constexpr std::array<Group, 2> kGroups = {
       {15.92, 0.20, 0.02, 0.03, 0.28, 0.03, 0.03, 0.08, 0.07, 0.35, 7.34, 75.65},
       838'035,
       0.11}}};
-constexpr int kPages = 50'000;        // of a drawn world
-constexpr size_t kFewestPages = 100;  // of a host in a window: fewer show chance alone
+constexpr int kPages = 50'000;     // of a random world
+constexpr size_t kMinPages = 100;  // of a host in a window; with fewer, random errors dominate
 
 change::RateDistribution rates_of(const Group& group) {
   double sum = 0;
@@ -43,13 +44,13 @@ change::RateDistribution rates_of(const Group& group) {
   return rates;
 }
 
-// How availability goes, beyond what the table of rates says.
+// Assumptions about availability that the table of rates does not determine.
 struct Regime {
   const char* name;
-  // Within the class [0.9, 1) all rates are alike, or all are this one.
+  // The rate of all URLs in the class [0.9, 1); nullopt: uniform within the class.
   std::optional<double> high_rate;
-  // The outcome before is repeated with this probability, and else drawn anew: the rate is the
-  // same, but failures come in runs.
+  // With this probability, an outcome repeats the previous one; otherwise it is drawn. The rate is
+  // the same, but failures come in runs.
   double sticky = 0;
 };
 constexpr std::array<Regime, 4> kRegimes = {{{"even rates", std::nullopt, 0},
@@ -90,8 +91,8 @@ struct DownloadErrors {
   double learned = 0;
 };
 
-// As many URLs as the paper's group has; what is learned comes from as many others.
-DownloadErrors foretell_downloads(const Group& group, const Regime& regime, Chance& chance) {
+// Draws as many URLs as the paper's group has. The learned prediction comes from as many others.
+DownloadErrors predict_downloads(const Group& group, const Regime& regime, Chance& chance) {
   constexpr int kFive = Availability::kVisits;
   const change::RateDistribution rates = rates_of(group);
   Availability availability(1);
@@ -124,7 +125,7 @@ DownloadErrors foretell_downloads(const Group& group, const Regime& regime, Chan
 void add_downloads(Chance& chance, Table& table) {
   for (const Regime& regime : kRegimes) {
     for (const Group& group : kGroups) {
-      const DownloadErrors errors = foretell_downloads(group, regime, chance);
+      const DownloadErrors errors = predict_downloads(group, regime, chance);
       table.rows.push_back({std::string("downloads, ") + group.name + ", " + regime.name,
                             static_cast<double>(group.urls), 100 * errors.published,
                             100 * errors.from_rates, Cell(), 100 * errors.learned,
@@ -133,23 +134,24 @@ void add_downloads(Chance& chance, Table& table) {
   }
 }
 
-void add_changes(const std::string& row, const std::vector<Watched>& pages, Table& table) {
-  const ChangeErrors errors = foretell_changes(pages);
+void add_changes(const std::string& row, const std::vector<ObservedChanges>& pages, Table& table) {
+  const ChangeErrors errors = predict_changes(pages);
   table.rows.push_back({"changes, " + row, static_cast<double>(pages.size()),
                         100 * errors.published, 100 * errors.from_rates,
                         100 * errors.learned_of_five, 100 * errors.learned, Cell()});
 }
 
-// The mean over windows: pages of one window change together, so that one alone says little.
+// Adds the mean over several windows: pages change together, so that a single window has a large
+// error.
 void add_host(const World& world, schedule::Site host, Table& table) {
   ChangeErrors mean;
   double pages = 0;
   double windows = 0;
-  for (const auto& watched : watch_histories(world, host)) {
-    if (watched.size() < kFewestPages) continue;
-    const ChangeErrors errors = foretell_changes(watched);
+  for (const auto& observed : observe_histories(world, host)) {
+    if (observed.size() < kMinPages) continue;
+    const ChangeErrors errors = predict_changes(observed);
     ++windows;
-    pages += static_cast<double>(watched.size());
+    pages += static_cast<double>(observed.size());
     mean.published += (errors.published - mean.published) / windows;
     mean.from_rates += (errors.from_rates - mean.from_rates) / windows;
     mean.learned_of_five += (errors.learned_of_five - mean.learned_of_five) / windows;
@@ -163,8 +165,8 @@ void add_host(const World& world, schedule::Site host, Table& table) {
 
 std::vector<std::string> about_downloads() {
   return {
-      "Misprediction: half the sum over the counts 0 to 5 of |foretold - real|, over the URLs. "
-      "Errors of single URLs make up for each other.",
+      "Misprediction: half the sum over the counts 0 to 5 of |predicted - real|, divided by the "
+      "URLs. Errors of single URLs can compensate each other.",
       "downloads: URLs as many as in the paper, rates drawn from its table; even within a class, "
       "or, \"one failure in 50\", 0.98 for all of [0.9, 1). runs: an outcome is that of the "
       "collection before with this probability, and else drawn anew. The last five collections "
@@ -175,7 +177,8 @@ std::vector<std::string> about_downloads() {
 
 std::vector<std::string> about_changes() {
   return {
-      "changes: 55 collections two days apart, of which five are foretold. The paper's table of "
+      "changes: 55 collections two days apart, of which the last five are predicted. The paper's "
+      "table of "
       "change rates repeats that of downloads; rates of a group are those of its 50 collections "
       "before.",
       "steady: Poisson, ln rate = ln 0.05 + N(0, 1.98) a day. die down: five times that until, in "
@@ -190,7 +193,7 @@ std::vector<std::string> about_changes() {
 }  // namespace
 
 Table predict_experiment(const ExperimentInput& input) {
-  Table table{.title = "Will it be there, will it have changed: misprediction of the next five",
+  Table table{.title = "Downloads and changes: misprediction of the next five collections",
               .assumptions = about_downloads(),
               .columns = {{"what", 0},
                           {"URLs", 0},
@@ -205,7 +208,7 @@ Table predict_experiment(const ExperimentInput& input) {
   for (const auto& [law, how] : {std::pair{ChangeLaw::kSteady, "steady"},
                                  {ChangeLaw::kDiesDown, "die down"},
                                  {ChangeLaw::kBatches, "in batches"}}) {
-    add_changes(how, draw_watched(law, kPages, chance), table);
+    add_changes(how, draw_observed(law, kPages, chance), table);
   }
   table.rows.push_back(
       {"changes, as published, popular", 486'603.0, Cell(), Cell(), Cell(), Cell(), 4.8});

@@ -14,27 +14,28 @@ namespace {
 
 using change::Belief;
 
-constexpr int kPast = kPastCollections - 1;  // comparisons
+constexpr int kPast = kPastCollections - 1;  // comparisons between successive collections
 constexpr int kAll = kPast + kNextCollections;
-constexpr double kWatchedDays = kAll * kCollectionDays;
+constexpr double kObservedDays = kAll * kCollectionDays;
 
-int changes(Watched page, int from, int count) {
-  return std::popcount(page >> from & ((Watched{1} << count) - 1));
+int changes(ObservedChanges page, int from, int count) {
+  return std::popcount(page >> from & ((ObservedChanges{1} << count) - 1));
 }
 
-// Sees to it that a change at `day` of the watch, 0 at the first collection, is found.
-void change_at(double day, Watched& page) {
+// Records a change at `day`, which counts from the first collection, for the next collection.
+void change_at(double day, ObservedChanges& page) {
   const double collection = std::floor(day / kCollectionDays);
-  if (collection >= 0 && collection < kAll) page |= Watched{1} << static_cast<int>(collection);
+  if (collection >= 0 && collection < kAll)
+    page |= ObservedChanges{1} << static_cast<int>(collection);
 }
 
-void change_by_chance(double rate, double from, double to, Chance& chance, Watched& page) {
+void change_by_chance(double rate, double from, double to, Chance& chance, ObservedChanges& page) {
   for (double day = from + chance.exponential(rate); day < to; day += chance.exponential(rate)) {
     change_at(day, page);
   }
 }
 
-Belief believed(const Belief& prior, Watched page, int from, int count) {
+Belief believed(const Belief& prior, ObservedChanges page, int from, int count) {
   Belief belief = prior;
   for (int i = from; i < from + count; ++i) {
     (page >> i & 1) != 0 ? belief.saw_change(kCollectionDays)
@@ -43,8 +44,9 @@ Belief believed(const Belief& prior, Watched page, int from, int count) {
   return belief;
 }
 
-// The Gamma that makes the past of all pages likeliest, nearly: see site_prior.h.
-Belief learned_prior(const std::vector<Watched>& pages) {
+// The Gamma distribution that nearly maximises the likelihood of the past of all pages: see
+// site_prior.h.
+Belief learned_prior(const std::vector<ObservedChanges>& pages) {
   constexpr int kRounds = 12;
   constexpr size_t kEnough = 5'000;
   const size_t stride = std::max<size_t>(pages.size() / kEnough, 1);
@@ -60,9 +62,9 @@ Belief learned_prior(const std::vector<Watched>& pages) {
   return prior;
 }
 
-change::RateDistribution rates_of(const std::vector<Watched>& pages) {
+change::RateDistribution rates_of(const std::vector<ObservedChanges>& pages) {
   std::vector<change::UrlRates> group;
-  for (const Watched page : pages) {
+  for (const ObservedChanges page : pages) {
     change::UrlRates& url = group.emplace_back(kPastCollections);
     for (int number = 1; number <= kPastCollections; ++number) {
       url.succeeded(number, static_cast<uint64_t>(changes(page, 0, number - 1)));
@@ -73,31 +75,31 @@ change::RateDistribution rates_of(const std::vector<Watched>& pages) {
 
 }  // namespace
 
-std::vector<Watched> draw_watched(ChangeLaw law, int pages, Chance& chance) {
+std::vector<ObservedChanges> draw_observed(ChangeLaw law, int pages, Chance& chance) {
   constexpr int kPagesOfSite = 250;
-  std::vector<Watched> drawn(static_cast<size_t>(pages));
+  std::vector<ObservedChanges> drawn(static_cast<size_t>(pages));
   std::vector<double> batches;
   for (size_t i = 0; i < drawn.size(); ++i) {
     const double rate = chance.lognormal(0.05, 1.98);
-    Watched& page = drawn[i];
+    ObservedChanges& page = drawn[i];
     switch (law) {
-      case ChangeLaw::kSteady: change_by_chance(rate, 0, kWatchedDays, chance, page); break;
+      case ChangeLaw::kSteady: change_by_chance(rate, 0, kObservedDays, chance, page); break;
       case ChangeLaw::kDiesDown: {
         const double quiet_from = chance.exponential(1.0 / 60) - chance.between(0, 365);
-        change_by_chance(rate / 10, 0, kWatchedDays, chance, page);
-        change_by_chance(rate * 5, 0, std::clamp(quiet_from, 0.0, kWatchedDays), chance, page);
+        change_by_chance(rate / 10, 0, kObservedDays, chance, page);
+        change_by_chance(rate * 5, 0, std::clamp(quiet_from, 0.0, kObservedDays), chance, page);
         break;
       }
       case ChangeLaw::kBatches: {
         if (i % kPagesOfSite == 0) {
           batches.clear();
           const double site_rate = chance.lognormal(0.05, 1);
-          for (double day = chance.exponential(site_rate); day < kWatchedDays;
+          for (double day = chance.exponential(site_rate); day < kObservedDays;
                day += chance.exponential(site_rate)) {
             batches.push_back(day);
           }
         }
-        change_by_chance(rate / 2, 0, kWatchedDays, chance, page);
+        change_by_chance(rate / 2, 0, kObservedDays, chance, page);
         for (const double day : batches) {
           if (chance.unit() < 1.0 / 3) change_at(day, page);
         }
@@ -108,20 +110,21 @@ std::vector<Watched> draw_watched(ChangeLaw law, int pages, Chance& chance) {
   return drawn;
 }
 
-std::vector<std::vector<Watched>> watch_histories(const World& world, schedule::Site host) {
+std::vector<std::vector<ObservedChanges>> observe_histories(const World& world,
+                                                            schedule::Site host) {
   constexpr int kWindows = 5;
   const World part = world.only(host);
   const double span = (part.end - part.start).in_days();
-  std::vector<std::vector<Watched>> windows;
-  for (int window = 0; window < kWindows && span > kWatchedDays + 1; ++window) {
-    const double first = (span - kWatchedDays) * (window + 1) / kWindows;
-    std::vector<Watched> pages(part.pages.size());
+  std::vector<std::vector<ObservedChanges>> windows;
+  for (int window = 0; window < kWindows && span > kObservedDays + 1; ++window) {
+    const double first = (span - kObservedDays) * (window + 1) / kWindows;
+    std::vector<ObservedChanges> pages(part.pages.size());
     std::vector<bool> exists(part.pages.size());
     std::vector<bool> throughout(part.pages.size());
     bool begun = false;
     for (const Event& event : part.events) {
       const double day = (event.at - part.start).in_days() - first;
-      if (day > kWatchedDays) break;
+      if (day > kObservedDays) break;
       if (day > 0 && !begun) {
         begun = true;
         throughout = exists;
@@ -130,25 +133,25 @@ std::vector<std::vector<Watched>> watch_histories(const World& world, schedule::
       if (!exists[event.page]) throughout[event.page] = false;
       if (day > 0) change_at(day, pages[event.page]);
     }
-    std::vector<Watched>& watched = windows.emplace_back();
+    std::vector<ObservedChanges>& observed = windows.emplace_back();
     for (size_t i = 0; i < pages.size(); ++i) {
-      if (throughout[i]) watched.push_back(pages[i]);
+      if (throughout[i]) observed.push_back(pages[i]);
     }
   }
   return windows;
 }
 
-ChangeErrors foretell_changes(const std::vector<Watched>& pages) {
+ChangeErrors predict_changes(const std::vector<ObservedChanges>& pages) {
   const change::RateDistribution group = rates_of(pages);
   const Belief prior = learned_prior(pages);
   const std::vector<double> next(kNextCollections, kCollectionDays);
   constexpr int kFive = 5;
-  // Most pages look alike.
-  std::unordered_map<Watched, std::vector<double>> foretold;
-  const auto of_belief = [&](Watched page, int from) {
+  // Many pages have the same past, so predictions are cached.
+  std::unordered_map<ObservedChanges, std::vector<double>> cache;
+  const auto of_belief = [&](ObservedChanges page, int from) {
     const int count = kPast - from;
-    const Watched past = page >> from & ((Watched{1} << count) - 1);
-    const auto [found, is_new] = foretold.try_emplace(past << 8 | static_cast<unsigned>(count));
+    const ObservedChanges past = page >> from & ((ObservedChanges{1} << count) - 1);
+    const auto [found, is_new] = cache.try_emplace(past << 8 | static_cast<unsigned>(count));
     if (is_new) found->second = changed_visits(believed(prior, page, from, count), next);
     return found->second;
   };
@@ -163,7 +166,7 @@ ChangeErrors foretell_changes(const std::vector<Watched>& pages) {
   change::Misprediction from_rates;
   change::Misprediction of_five;
   change::Misprediction learned;
-  for (const Watched page : pages) {
+  for (const ObservedChanges page : pages) {
     const auto yes = static_cast<size_t>(changes(page, kPast - kFive, kFive));
     const int real = changes(page, kPast, kNextCollections);
     published.add(by_formula[yes], real);

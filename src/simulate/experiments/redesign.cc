@@ -11,27 +11,27 @@
 #include "simulate/engine.h"
 #include "simulate/experiments/chance.h"
 #include "simulate/experiments/stress_comparison.h"
-#include "threads/threads.h"
+#include "threads/thread_pool.h"
 
 namespace freshet::simulate {
 namespace {
 
 using schedule::Page;
 
-constexpr double kShare = 0.9;  // of the pages, whose fetch is recovery
+constexpr double kShare = 0.9;  // of the quiet pages that must be visited for recovery
 constexpr double kQuietDays = 300;
 constexpr double kQuietRounds = 4;
 constexpr double kRoundsAfter = 10;
-constexpr double kLeastDaysAfter = 30;
-constexpr uint64_t kBudgets = 5;  // ranges, from each of which one is drawn
-constexpr uint64_t kSizes = 2;
+constexpr double kMinDaysAfter = 30;
+constexpr uint64_t kBudgets = 5;  // number of ranges of budgets
+constexpr uint64_t kSizes = 2;    // number of ranges of sizes
 
 struct Stratum {
   uint64_t number = 0;
   uint64_t count = 1;
 };
 
-// On a logarithmic scale, from the range of this number among so many of equal length.
+// A log-uniform number from one of several ranges that are equally long on a logarithmic scale.
 double log_uniform(double low, double high, Stratum stratum, Chance& chance) {
   const double share =
       (static_cast<double>(stratum.number) + chance.unit()) / static_cast<double>(stratum.count);
@@ -96,7 +96,7 @@ RedesignWorld make_redesign(uint64_t seed) {
 
   const double round = 1 / made.visits_per_page_day;  // days
   const double before = std::max(kQuietDays, kQuietRounds * round) + chance.between(0, 2 * round);
-  const double days = before + std::max(kLeastDaysAfter, kRoundsAfter * round);
+  const double days = before + std::max(kMinDaysAfter, kRoundsAfter * round);
   world.start = Instant::from_unix_seconds(1'700'000'000);
   world.end = world.start + Duration::from_seconds(days * 86'400);
   made.redesign = world.start + Duration::from_seconds(before * 86'400);
@@ -130,8 +130,8 @@ std::optional<Duration> recovery_time(const RedesignWorld& redesign, schedule::P
 std::vector<RecoveryResult> compare_recovery(const RecoveryComparison& comparison) {
   std::vector<RecoveryResult> results(comparison.worlds);
   std::mutex progress_mutex;
-  Threads threads(comparison.threads);
-  threads.each(results.size(), [&](size_t i) {
+  ThreadPool pool(comparison.threads);
+  pool.parallel_for(results.size(), [&](size_t i) {
     results[i] = compare_on(comparison.first_seed + i, comparison.policies);
     if (!comparison.progress) return;
     const std::lock_guard lock(progress_mutex);

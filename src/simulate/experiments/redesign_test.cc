@@ -12,7 +12,7 @@
 namespace freshet::simulate {
 namespace {
 
-TEST(Redesign, HitsAllQuietPagesAtOneMomentAndNothingElseDoes) {
+TEST(Redesign, ChangesAllQuietPagesAtOnceAndNothingElseChangesThem) {
   for (uint64_t seed = 1; seed <= 12; ++seed) {
     const RedesignWorld made = make_redesign(seed);
     size_t hit = 0;
@@ -42,7 +42,7 @@ TEST(Redesign, TwentySeedsHaveEveryCombination) {
   EXPECT_EQ(combinations.size(), 20U);
 }
 
-// Every page is visited once a round, so nine tenths take nine tenths of a round.
+// Every page is visited once a round, so nine tenths of the pages take nine tenths of a round.
 TEST(Redesign, UniformRecoversWithinARound) {
   for (uint64_t seed = 1; seed <= 4; ++seed) {
     const RedesignWorld made = make_redesign(seed);
@@ -52,7 +52,7 @@ TEST(Redesign, UniformRecoversWithinARound) {
   }
 }
 
-TEST(Redesign, RatiosAreAgainstUniform) {
+TEST(Redesign, RatiosAreRelativeToUniform) {
   const auto results =
       compare_recovery({.policies = {schedule::find_policy("uniform")}, .worlds = 3, .threads = 2});
   ASSERT_EQ(results.size(), 3U);
@@ -63,7 +63,8 @@ TEST(Redesign, RatiosAreAgainstUniform) {
   }
 }
 
-// Small sites with busy pages beside them and without. 20 sites, by the command: 1.0 at most.
+// Small sites with and without busy pages. On the 20 sites of the command, the ratio is at
+// most 1.0.
 TEST(Redesign, OptimalRecoversAboutAsFastAsUniform) {
   for (const uint64_t seed : {2U, 6U, 10U, 11U}) {
     const auto results = compare_recovery(
@@ -73,11 +74,11 @@ TEST(Redesign, OptimalRecoversAboutAsFastAsUniform) {
   }
 }
 
-// A policy that turns away from quiet pages for good.
-TEST(Redesign, WhoNeverVisitsAgainNeverRecovers) {
+// A policy that never visits quiet pages again.
+TEST(Redesign, APolicyWithoutRevisitsNeverRecovers) {
   const auto results = compare_recovery({.policies = {&kIdlePolicy}, .worlds = 1});
   EXPECT_FALSE(results.front().recovered.front());
-  // Ten rounds over nine tenths of one.
+  // Ten rounds divided by nine tenths of a round.
   EXPECT_NEAR(results.front().ratios.front(), 11.1, 0.4);
 }
 

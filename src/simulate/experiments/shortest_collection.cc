@@ -9,7 +9,7 @@ namespace freshet::simulate {
 namespace {
 
 constexpr double kPrecision = 0.01;  // hours
-constexpr double kNothing = 1e-7;    // of work
+constexpr double kNothing = 1e-7;    // work left by rounding errors
 
 }  // namespace
 
@@ -19,12 +19,12 @@ double undone_work(std::span<const LoadedServer> servers, size_t robots, double 
     program.variables.push_back(std::move(variable));
     return program.variables.size() - 1;
   };
-  // A row for each server: work done and work undone.
+  // A row for each server: the work done and the work undone make up its work.
   for (size_t i = 0; i < servers.size(); ++i) {
     program.right.push_back(servers[i].work);
     program.start.push_back(add({.entries = {{i, 1}}, .cost = 1}));
   }
-  // A row for each hour: robots at work and robots idle. The last may be part of an hour.
+  // A row for each hour: busy and idle robots make up all robots. The last hour may be partial.
   for (size_t h = 0; static_cast<double>(h) < hours; ++h) {
     const double length = std::min(1.0, hours - static_cast<double>(h));
     const size_t row = program.right.size();

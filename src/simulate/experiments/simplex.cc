@@ -8,8 +8,8 @@ namespace freshet::simulate {
 namespace {
 
 constexpr double kTiny = 1e-9;
-// Steps without progress before the choice of column turns to Bland's, which cannot go in circles.
-constexpr int kPatience = 200;
+// After so many steps without progress, columns are chosen by Bland's rule, which cannot cycle.
+constexpr int kMaxStalledSteps = 200;
 
 class Simplex {
  public:
@@ -42,7 +42,7 @@ class Simplex {
 
  private:
   enum class Place : char { kLower, kUpper, kBasis };
-  // How far the entering variable goes, and which row stops it (rows_: its own bound).
+  // How far the entering variable moves, and the row that limits it (rows_: its own bound does).
   struct Move {
     double length = 0;
     size_t row = 0;
@@ -67,7 +67,8 @@ class Simplex {
     return true;
   }
 
-  // The column whose cost falls fastest; all of them if none falls.
+  // The column with the steepest decrease of the cost; the number of columns if no column decreases
+  // it.
   size_t choose() const {
     std::vector<double> price(rows_);
     for (size_t i = 0; i < rows_; ++i)
@@ -83,7 +84,7 @@ class Simplex {
       const double gain = place_[j] == Place::kLower ? -reduced : reduced;
       if (gain <= steepest) continue;
       best = j;
-      if (stalled_ > kPatience) break;
+      if (stalled_ > kMaxStalledSteps) break;
       steepest = gain;
     }
     return best;
@@ -103,7 +104,7 @@ class Simplex {
       if (std::abs(fall) < kTiny) continue;
       const double room = fall > 0 ? value_[i] : program_.variables[basis_[i]].upper - value_[i];
       const double length = std::max(0.0, room / std::abs(fall));
-      // Of equals the row with the lowest variable: Bland's rule again.
+      // Ties are broken by the lowest variable, as Bland's rule requires.
       const bool ties = move.row != rows_ && length == move.length && basis_[i] < basis_[move.row];
       if (length < move.length || ties) move = {.length = length, .row = i};
     }

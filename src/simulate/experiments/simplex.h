@@ -7,7 +7,8 @@
 
 namespace freshet::simulate {
 
-// Minimise cost * x where every row's sum is its right side and 0 <= x <= upper.
+// Minimise cost * x subject to A x = right and 0 <= x <= upper. The columns of A are the variables'
+// entries.
 struct LinearProgram {
   struct Variable {
     std::vector<std::pair<size_t, double>> entries;  // row, coefficient
@@ -16,8 +17,8 @@ struct LinearProgram {
   };
   std::vector<Variable> variables;
   std::vector<double> right;  // at least 0
-  // For each row a variable that stands in it alone, with coefficient 1 and no upper bound: where
-  // the search begins.
+  // The initial basis: for each row a variable that occurs only in this row, with coefficient 1 and
+  // no upper bound.
   std::vector<size_t> start;
 };
 
@@ -26,8 +27,9 @@ struct Solution {
   std::vector<double> x;
 };
 
-// The simplex method with bounds, for programs of a few hundred rows and thousands of sparse
-// columns. The cost must be bounded from below. O(rows^2 + entries) a step.
+// Solves the program by the simplex method with bounded variables, for a few hundred rows and
+// thousands of sparse columns. The cost must be bounded from below. A step takes O(rows^2 +
+// entries).
 Solution minimise(const LinearProgram& program);
 
 }  // namespace freshet::simulate

@@ -23,16 +23,16 @@ TEST(Simplex, SolvesATextbookCase) {
   EXPECT_NEAR(solution.x[1], 1, 1e-9);
 }
 
-TEST(Simplex, WithNothingToGainTheStartIsBest) {
+TEST(Simplex, KeepsTheStartIfNothingCanBeGained) {
   const LinearProgram program{.variables = {{{{0, 1}}, 1}, {{{0, 1}}}}, .right = {5}, .start = {1}};
   const Solution solution = minimise(program);
   EXPECT_EQ(solution.cost, 0);
   EXPECT_EQ(solution.x[1], 5);
 }
 
-// Work is moved from hours to servers at the same rate everywhere: then what can be done is known,
-// the lesser of all capacity and all work, if no server's own limit binds.
-TEST(Simplex, AgreesWithWhatIsPlainToSee) {
+// If all rates are equal and no server's own limit applies, the work that can be done is known: the
+// smaller one of total capacity and total work.
+TEST(Simplex, AgreesWithAClosedFormSolution) {
   Chance chance(5);
   for (int round = 0; round < 50; ++round) {
     const size_t servers = 2 + chance.below(6);
@@ -57,7 +57,7 @@ TEST(Simplex, AgreesWithWhatIsPlainToSee) {
         program.variables.push_back({.entries = {{i, 1}, {servers + h, 1}}, .upper = 3});
     const Solution solution = minimise(program);
     EXPECT_NEAR(solution.cost, std::max(0.0, work - capacity), 1e-7) << "round " << round;
-    // Every row's sum is its right side, and no bound is broken.
+    // Every row's sum equals its right side, and all bounds hold.
     std::vector<double> sums(program.right.size());
     for (size_t j = 0; j < program.variables.size(); ++j) {
       EXPECT_GE(solution.x[j], -1e-9);

@@ -27,7 +27,7 @@ struct Web {
   std::vector<double> seconds_per_byte;  // by site, averaged over the day
   std::vector<double> peak;              // hour of the day, by site
 
-  // Half as much again at the site's peak, half as much at the other end of the day.
+  // Seconds per byte: 1.5 times the mean at the site's peak, and half the mean twelve hours later.
   double response(schedule::Site site, Instant now) const {
     const double hour = static_cast<double>(now.unix_seconds() % 86'400) / 3600;
     return seconds_per_byte[site] *
@@ -51,9 +51,9 @@ Web random_world(uint64_t seed) {
 }
 
 struct Measured {
-  double staleness = 0;      // periods, mean over pages and periods
-  double current = 0;        // share of copies
-  double fetch_seconds = 0;  // mean
+  double staleness = 0;      // in periods; mean over pages and periods
+  double current = 0;        // the share of copies that are current
+  double fetch_seconds = 0;  // the mean time of a fetch
 };
 
 class Run {
@@ -70,7 +70,7 @@ class Run {
     double fetches = 0;
     for (int period = kLearning; period < kLearning + kMeasured; ++period) {
       measured.staleness += sum_ / kPages / kMeasured;
-      // Every hour is often enough for what changes in days.
+      // Once an hour is sufficient, since pages change in days.
       if (period % 60 == 0) measured.current += current_share(period) / (kMeasured / 60.0);
       measured.fetch_seconds += fetch_in(period);
       fetches += kThreads;
@@ -82,8 +82,8 @@ class Run {
  private:
   static Instant at(int period) { return Instant() + kPeriod * period; }
 
-  // Returns the seconds that the fetches took. The sum of staleness follows by the paper's
-  // identity.
+  // Fetches the pages of a period and returns the seconds that took. The sum of staleness is
+  // updated by the paper's identity.
   double fetch_in(int period) {
     double seconds = 0;
     double removed = 0;
@@ -112,14 +112,14 @@ class Run {
   schedule::Policy& policy_;
   Chance chance_;
   std::vector<int> last_;  // period of the last visit
-  double sum_ = 0;         // of all pages' staleness
+  double sum_ = 0;         // the sum of the staleness of all pages
 };
 
 std::vector<std::string> assumptions() {
   std::vector<std::string> all;
   all.emplace_back(
       "10 sites of 188 pages; 4 threads fetch 4 pages a minute, so that a round of all pages takes "
-      "7 h 50 min. The paper tells neither number; they are chosen for its 235.4 min.");
+      "7 h 50 min. The paper gives neither number; they are chosen for its 235.4 min.");
   all.emplace_back(
       "Sizes are lognormal around 20 kB (sigma 0.8), a site's seconds per byte around 0.001 (sigma "
       "0.5) with a daily wave of one half. The horizon is 60 periods.");

@@ -6,7 +6,7 @@
 
 #include "schedule/policies.h"
 #include "simulate/engine.h"
-#include "threads/threads.h"
+#include "threads/thread_pool.h"
 
 namespace freshet::simulate {
 namespace {
@@ -56,8 +56,8 @@ std::unique_ptr<schedule::Policy> make_policy(const schedule::PolicyEntry& entry
 std::vector<StressResult> compare_with_uniform(const StressComparison& comparison) {
   std::vector<StressResult> results(comparison.worlds);
   std::mutex progress_mutex;
-  Threads threads(comparison.threads);
-  threads.each(results.size(), [&](size_t i) {
+  ThreadPool pool(comparison.threads);
+  pool.parallel_for(results.size(), [&](size_t i) {
     StressOptions options = comparison.first;
     options.seed += i;
     results[i] = compare_on(options, comparison.policies);

@@ -37,10 +37,10 @@ TEST(StressComparison, ThreadsDoNotChangeTheResults) {
   comparison.worlds = 6;
   const auto alone = compare_with_uniform(comparison);
   comparison.threads = 3;
-  size_t told = 0;
-  comparison.progress = [&](const std::string&) { ++told; };
+  size_t reports = 0;
+  comparison.progress = [&](const std::string&) { ++reports; };
   const auto together = compare_with_uniform(comparison);
-  EXPECT_EQ(told, 6U);
+  EXPECT_EQ(reports, 6U);
   for (size_t i = 0; i < alone.size(); ++i) {
     EXPECT_EQ(alone[i].seed, 1 + i);
     EXPECT_EQ(alone[i].name, together[i].name);

@@ -10,7 +10,7 @@
 namespace freshet::simulate {
 namespace {
 
-constexpr size_t kLine = 100;
+constexpr size_t kLineWidth = 100;
 
 std::string shown(const Cell& cell, const Column& column) {
   if (const auto* text = std::get_if<std::string>(&cell)) return *text;
@@ -31,12 +31,12 @@ std::string without_trailing_space(std::string line) {
   return line;
 }
 
-// Broken at spaces, further lines indented.
+// Wraps a sentence at spaces; further lines are indented.
 void append_wrapped(std::string& out, const std::string& sentence) {
   std::string line = "-";
   for (size_t at = 0; at < sentence.size();) {
     const size_t end = std::min(sentence.find(' ', at), sentence.size());
-    if (line.size() + 1 + end - at > kLine) {
+    if (line.size() + 1 + end - at > kLineWidth) {
       out += line + "\n";
       line = " ";
     }
@@ -46,7 +46,7 @@ void append_wrapped(std::string& out, const std::string& sentence) {
   out += line + "\n";
 }
 
-// A column of numbers stands to the right.
+// Columns with numbers are right-aligned.
 bool is_numeric(const Table& table, size_t column) {
   return std::any_of(table.rows.begin(), table.rows.end(),
                      [&](const auto& row) { return std::holds_alternative<double>(row[column]); });

@@ -8,29 +8,30 @@ namespace freshet::simulate {
 
 struct Column {
   std::string name;
-  int decimals = 1;  // of its numbers, when shown to a person
+  int decimals = 1;  // of its numbers in to_text()
 };
 
-// Text, a number, or nothing to say.
+// Empty, a text, or a number.
 using Cell = std::variant<std::monostate, std::string, double>;
 
-// What an experiment found, with what was taken for granted.
+// The result of an experiment, with its assumptions.
 struct Table {
   std::string title;
-  std::vector<std::string> assumptions;  // a sentence each
+  std::vector<std::string> assumptions;  // one sentence or more each
   std::vector<Column> columns;
   std::vector<std::vector<Cell>> rows;  // a cell for each column
-  std::vector<Table> details;           // follow it, where one table cannot say it all
+  std::vector<Table> details;           // further tables
 
-  // The number in the row whose first cell is `row`; a bug where there is none.
+  // The number in the row whose first cell is `row`. It must exist.
   double number(const std::string& row, const std::string& column) const;
 };
 
-// For a person: title, assumptions, then columns in line, numbers to the right; then the details.
+// Formats the table for reading: title, assumptions, aligned columns with numbers to the right;
+// then the details.
 std::string to_text(const Table& table);
 
-// {"title":..,"assumptions":[..],"columns":[..],"rows":[[..]..]}, numbers unrounded, on one line;
-// with "details":[{..}..] where there are any.
+// One line: {"title":..,"assumptions":[..],"columns":[..],"rows":[[..]..]}, with unrounded numbers;
+// and "details":[{..}..] if there are any.
 std::string to_json(const Table& table);
 
 }  // namespace freshet::simulate

@@ -12,7 +12,7 @@ Table example() {
           .rows = {{"sorting", 21.04, 21.0}, {"bound", 9.5, {}}}};
 }
 
-TEST(Table, TextHasColumnsInLine) {
+TEST(Table, TextHasAlignedColumns) {
   EXPECT_EQ(to_text(example()),
             "Hours\n"
             "- All is well.\n"
@@ -31,7 +31,7 @@ TEST(Table, DetailsFollow) {
             R"("details":[{"title":"More","assumptions":[],"columns":["m"],"rows":[[2]]}]})");
 }
 
-TEST(Table, LongAssumptionsAreBroken) {
+TEST(Table, LongAssumptionsAreWrapped) {
   const std::string first(60, 'a');
   const std::string second(60, 'b');
   std::string sentence = first;
@@ -43,7 +43,7 @@ TEST(Table, LongAssumptionsAreBroken) {
   EXPECT_NE(to_text(table).find(broken), std::string::npos);
 }
 
-TEST(Table, JsonHasNumbersAsTheyAreAndNullForNothing) {
+TEST(Table, JsonHasUnroundedNumbersAndNullForEmptyCells) {
   EXPECT_EQ(to_json(example()), R"({"title":"Hours","assumptions":["All is well."],)"
                                 R"("columns":["method","hours","published"],)"
                                 R"("rows":[["sorting",21.04,21],["bound",9.5,null]]})");

@@ -14,39 +14,25 @@ using change::Belief;
 
 // From so many pages on, a group has states of its own.
 constexpr uint32_t kPagesForStates = 50;
-// A clock is used once it has foretold clearly better than plain time (groups without rhythm seldom
-// get beyond 5), and given up when it foretold worse: the classes of a group with a clock are its
-// own, and would be too many if every group had one. Large groups have pages enough for that, and
-// need not wait.
+// A clock is used once it has predicted clearly better than plain time (groups without rhythm
+// seldom get beyond 5), and given up when it predicted worse: the classes of a group with a clock
+// are its own, and would be too many if every group had one. Large groups have pages enough for
+// that, and need not wait.
 constexpr float kClockIsBetter = 20;
 constexpr float kClockIsWorse = -8;
 constexpr uint32_t kPagesForAClockAtOnce = 5'000;
 // Fewer pages cannot show that they changed at once.
 constexpr uint32_t kPagesForShocks = 20;
-// Any group may change as it never did before, and no page is thought to be safe from that: as if
-// half a shock had been seen in so many days.
-constexpr double kUsualShocks = 0.5;
 constexpr double kDaysOfUsualShocks = 250;
 constexpr double kLeastDays = 1e-6;  // between two visits
-// Assumptions are compared at each of the first visits, then at one in so many.
-constexpr uint64_t kAllScored = 4'096;
-constexpr int kScoredOneIn = 8;
 
 double in_days(uint32_t seconds) {
   return seconds / kSecondsOfADay;
 }
 
-// In which a visit left a page: what is learned of a wait is learned of the state in which it
-// began.
+// The state in which a visit left a page. A wait is learned for the state in which it began.
 Hazard::State state_at(const PageState& page, uint32_t visit) {
   return Hazard::state(in_days(visit - std::min(visit, page.last_change)), page.recent());
-}
-
-double log_likelihood(const Belief& belief, double days, bool changed) {
-  constexpr double kLeast = 1e-9;
-  const double expected = belief.expected(days);
-  if (!changed) return std::max(-expected, std::log(kLeast));
-  return std::log(std::max(-change::exp_minus_1(-expected), kLeast));
 }
 
 }  // namespace
@@ -60,7 +46,8 @@ bool Beliefs::add_page(Group group, uint32_t now) {
   if (its.pages == 0) its.known_since = static_cast<float>(in_days(now));
   const uint32_t pages = its.pages = its.pages + 1;
   if (pages == kPagesForStates) rates_.give_states(its.rates);
-  if (pages == kPagesForShocks && !its.together) its.together = std::make_unique<Together>();
+  if (pages == kPagesForShocks && !its.together)
+    its.together = std::make_unique<GroupShocks>(options_.shocks);
   if (pages == options_.pages_for_a_clock && !its.clock) its.clock = std::make_unique<SiteClock>();
   if (pages != kPagesForAClockAtOnce || !its.clock) return false;
   const bool begins = its.uses_clock == 0;
@@ -68,16 +55,21 @@ bool Beliefs::add_page(Group group, uint32_t now) {
   return begins;
 }
 
-void Beliefs::soon(const PageState& last, const PageState& before, const PageState& first,
-                   uint32_t now) const {
+void Beliefs::prefetch(const PageState& last, const PageState& before, const PageState& first,
+                       uint32_t now) const {
   __builtin_prefetch(&groups_[last.group]);
   const GroupModel& second = groups_[before.group];
   __builtin_prefetch(second.together.get(), 1);
   __builtin_prefetch(second.clock.get());
-  rates_.soon(second.rates, state_at(before, before.last_visit));
+  rates_.prefetch(second.rates, state_at(before, before.last_visit));
   const GroupModel& third = groups_[first.group];
-  if (third.together) third.together->shocks.soon();
-  if (third.clock) third.clock->soon(in_days(first.last_visit), in_days(now));
+  if (third.together) third.together->shocks.prefetch();
+  if (third.clock) third.clock->prefetch(in_days(first.last_visit), in_days(now));
+}
+
+void Beliefs::prefetch_clock(Group group, uint32_t since) const {
+  const GroupModel& its = groups_[group];
+  if (its.uses_clock != 0) its.clock->prefetch(in_days(since));
 }
 
 std::optional<Group> Beliefs::time_of(Group group, uint32_t since) const {
@@ -100,7 +92,8 @@ double Beliefs::shock_between(const GroupModel& group, uint32_t since, double un
 Outlook Beliefs::outlook(Group group, Belief own, uint32_t since, uint32_t now) const {
   const GroupModel& its = groups_[group];
   const double days = std::min(in_days(now) - its.known_since, Shocks::kDaysOfLate);
-  const double unnoticed = (kUsualShocks + its.shocks_of_late) / (kDaysOfUsualShocks + days);
+  const double unnoticed =
+      (options_.usual_shocks + its.shocks_of_late) / (kDaysOfUsualShocks + days);
   own.b = own.a / (own.mean() + unnoticed);
   return {.belief = own, .time = time_of(group, since)};
 }
@@ -140,11 +133,11 @@ Belief Beliefs::belief_of(const PageState& page, double usual, double shape) {
 
 Belief Beliefs::of(const PageState& page) const {
   const auto state = state_at(page, page.last_visit);
-  return belief_of(page, rates_.of(groups_[page.group].rates, state), shape_);
+  return belief_of(page, rates_.of(groups_[page.group].rates, state), shapes_.best());
 }
 
 Belief Beliefs::of_any() const {
-  return {.a = shape_, .b = shape_ / rates_.of_any()};
+  return {.a = shapes_.best(), .b = shapes_.best() / rates_.of_any()};
 }
 
 void Beliefs::remember(PageState& page, double changes, double days) {
@@ -176,21 +169,23 @@ Beliefs::Evidence Beliefs::evidence_of(const Belief& belief, double days, double
           .is_shock = shock > own};
 }
 
-Beliefs::News Beliefs::learn(PageState& page, const Visit& visit) {
+Beliefs::Learned Beliefs::learn(PageState& page, const Visit& visit) {
   GroupModel& group = groups_[page.group];
   const auto state = state_at(page, visit.since);
   const uint32_t used_clock = group.uses_clock;
   // Where there are many groups, none of this is at hand: let it come all at once.
-  rates_.soon(group.rates, state);
-  if (group.clock) group.clock->soon(in_days(visit.since), in_days(visit.now));
+  rates_.prefetch(group.rates, state);
+  if (group.clock) group.clock->prefetch(in_days(visit.since), in_days(visit.now));
   const std::optional<Group> time = time_of(page.group, visit.since);
   const UsualRates::Rates usual = rates_.rates(group.rates, state);
-  const Belief belief = belief_of(page, usual.of_state, shape_);
+  const Belief belief = belief_of(page, usual.of_state, shapes_.best());
   const double days = std::max(waited(time, visit.since, visit.now), kLeastDays);
   const double own = belief.expected(days);
   const double shock = shock_between(group, visit.since, visit.now);
-  if (const double weight = stands_for(); weight > 0) {
-    score_shapes(page, usual.of_state, days, visit.changed, weight);
+  if (const double weight = shapes_.count_visit(); weight > 0) {
+    shapes_.score(weight, [&](double shape) {
+      return belief_of(page, usual.of_state, shape).log_likelihood(days, visit.changed);
+    });
     if (group.clock) score_clock(group, belief, visit, weight);
   }
   if (group.clock && visit.changed_at)
@@ -216,23 +211,21 @@ Beliefs::News Beliefs::learn(PageState& page, const Visit& visit) {
     page.add_to_recent(visit.changed);
     if (visit.changed) page.last_change = visit.changed_at.value_or(visit.now);
   }
-  rates_.soon(group.rates, state_at(page, visit.now));  // of() will ask
-  const double last_shock = group.last_shock;
-  const bool has_news = group.together && saw_together(group, visit, own);
-  if (group.uses_clock != used_clock && group.uses_clock != 0) return News::kOfTime;
-  if (!has_news) return News::kNone;
-  return group.last_shock > last_shock ? News::kOfTime : News::kOfShares;
+  rates_.prefetch(group.rates, state_at(page, visit.now));  // of() will ask
+  const News of_shocks = group.together ? saw_together(group, visit, own) : News::kNone;
+  const bool has_clock_begun = group.uses_clock != used_clock && group.uses_clock != 0;
+  return {.news = has_clock_begun ? News::kOfTime : of_shocks, .before = belief};
 }
 
-// Whether what is believed of shocks has changed.
-bool Beliefs::saw_together(GroupModel& group, const Visit& visit, double own) {
+Beliefs::News Beliefs::saw_together(GroupModel& group, const Visit& visit, double own) {
   const Shocks::Learned learned = group.together->shocks.saw({.from = in_days(visit.since),
                                                               .to = in_days(visit.now),
                                                               .changed = visit.changed,
                                                               .own = own,
                                                               .is_sample = visit.is_sample},
                                                              group.pages);
-  if (learned == Shocks::Learned::kNothing) return false;
+  if (learned == Shocks::Learned::kNothing) return News::kNone;
+  const double last_shock = group.last_shock;
   group.last_shock = group.together->shocks.last();
   group.shocks_of_late = static_cast<float>(group.together->shocks.of_late());
   // As long as a shock is suspected, what it may explain waits.
@@ -240,29 +233,16 @@ bool Beliefs::saw_together(GroupModel& group, const Visit& visit, double own) {
   const bool may_wait =
       group.together->shocks.suspected() && group.together->pending.size() < most_pending;
   if (learned == Shocks::Learned::kOfShocks || !may_wait) learn_pending(group);
-  return learned == Shocks::Learned::kOfShocks;
+  if (learned != Shocks::Learned::kOfShocks) return News::kNone;
+  return group.last_shock > last_shock ? News::kOfTime : News::kOfShares;
 }
 
 void Beliefs::learn_pending(GroupModel& group) {
-  for (const Pending& its : group.together->pending) {
+  for (const PendingChange& its : group.together->pending) {
     const double shock = shock_between(group, its.since, its.now);
     rates_.learn(group.rates, its.state, {.days = its.days, .changed = credit(its.own, shock)});
   }
   group.together->pending.clear();
-}
-
-// How many visits this one stands for in comparisons; 0 if it is not looked at.
-double Beliefs::stands_for() {
-  if (++visits_ <= kAllScored) return 1;
-  return visits_ % kScoredOneIn == 0 ? kScoredOneIn : 0;
-}
-
-void Beliefs::score_shapes(const PageState& page, double usual, double days, bool changed,
-                           double weight) {
-  for (size_t i = 0; i < kShapes.size(); ++i)
-    scores_[i] += weight * log_likelihood(belief_of(page, usual, kShapes[i]), days, changed);
-  const auto best = std::max_element(scores_.begin(), scores_.end()) - scores_.begin();
-  shape_ = kShapes[static_cast<size_t>(best)];
 }
 
 void Beliefs::score_clock(GroupModel& group, const Belief& belief, const Visit& visit,
@@ -270,8 +250,8 @@ void Beliefs::score_clock(GroupModel& group, const Belief& belief, const Visit& 
   const double by_clock =
       group.clock->at(in_days(visit.now)) - group.clock->at(in_days(visit.since));
   const double plain = in_days(visit.now - visit.since);
-  const double gain = log_likelihood(belief, std::max(by_clock, 1e-6), visit.changed) -
-                      log_likelihood(belief, std::max(plain, 1e-6), visit.changed);
+  const double gain = belief.log_likelihood(std::max(by_clock, 1e-6), visit.changed) -
+                      belief.log_likelihood(std::max(plain, 1e-6), visit.changed);
   group.clock_score += static_cast<float>(weight * gain);
   if (group.clock_score >= kClockIsBetter) group.uses_clock = 1;
   if (group.clock_score >= kClockIsWorse) return;
@@ -293,8 +273,8 @@ size_t Beliefs::memory_bytes() const {
   for (const GroupModel& group : groups_) {
     if (group.clock) bytes += sizeof(SiteClock) + group.clock->memory_bytes();
     if (!group.together) continue;
-    bytes += sizeof(Together) + group.together->shocks.memory_bytes() +
-             group.together->pending.capacity() * sizeof(Pending);
+    bytes += sizeof(GroupShocks) + group.together->shocks.memory_bytes() +
+             group.together->pending.capacity() * sizeof(PendingChange);
   }
   return bytes;
 }

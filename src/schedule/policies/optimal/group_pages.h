@@ -1,11 +1,16 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <vector>
 
-#include "schedule/policies/optimal/page_groups.h"
+#include "schedule/policy.h"
 
 namespace freshet::schedule {
+
+// Pages that are thought to be alike: those of one section of a site. Numbered in a row.
+using Group = uint32_t;
 
 // Which pages a group has: four bytes a page.
 class GroupPages {

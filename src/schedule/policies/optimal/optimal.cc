@@ -1,24 +1,25 @@
 #include "schedule/policies/optimal/optimal.h"
 
 #include <algorithm>
-#include <array>
 
 namespace freshet::schedule {
 namespace {
 
-// Beliefs in one class differ by this factor at most, in shape and in rate.
-constexpr double kGrid = 1.2;
 // So many pages are put off at one choice until one is taken as it is.
-constexpr int kMostPutOff = 16;
+constexpr int kMostPostponed = 16;
 
 }  // namespace
 
 Optimal::Optimal(const OptimalOptions& options)
     : options_(options),
-      grid_(kGrid),
+      sampler_(options.sample_share),
+      comparison_(options.turns),
       beliefs_({.first_rate = Beliefs::first_guess(options.visits_per_page_day),
                 .memory_days = options.memory_days,
-                .pages_for_a_clock = options.pages_for_a_clock}),
+                .pages_for_a_clock = options.pages_for_a_clock,
+                .usual_shocks = options.usual_shocks,
+                .shocks = options.shocks}),
+      hours_(options.hours_score),
       queue_(static_cast<const ClassQueue::Model&>(*this)) {}
 
 void Optimal::add(Page page, const PageFacts& facts, Instant now) {
@@ -26,21 +27,20 @@ void Optimal::add(Page page, const PageFacts& facts, Instant now) {
   hours_.set_start(seconds_.start());
   if (page >= pages_.size()) pages_.resize(page + size_t{1});
   PageState state;
-  const PageGroups::Found group = groups_.find_or_add(facts.site, facts.section);
-  state.group = group.group;
+  state.group = groups_.find_or_add(facts.site, facts.section).group;
   state.ratio = static_cast<float>(facts.weight / facts.cost);
   state.last_visit = state.last_change = second;
   state.outcomes = Reachability::with(state.outcomes, true);
   state.alive = 1;
-  state.is_listing = facts.is_listing ? 1 : 0;
-  state.is_listed = facts.listed_on ? 1 : 0;
-  const bool has_own_time_begun = beliefs_.add_page(group.group, second);
+  state.flags.is_listing = facts.is_listing ? 1 : 0;
+  state.flags.is_listed = facts.listed_on ? 1 : 0;
+  const bool has_own_time_begun = beliefs_.add_page(state.group, second);
   beliefs_.remember(state, facts.past_changes, facts.past_days);
   pages_[page] = state;
-  group_pages_.add(group.group, page);
+  groups_.add_page(state.group, page);
   ++alive_;
   if (facts.past_days <= 0) sampler_.add(page);
-  if (has_own_time_begun) move_to_own_classes(group.group);
+  if (has_own_time_begun) move_to_own_classes(state.group);
   if (facts.is_listing) signals_.add_listing(page, facts.cost, second);
   if (facts.listed_on) signals_.add_listed(page, *facts.listed_on, facts.weight);
   enqueue(page, second);
@@ -52,7 +52,8 @@ std::optional<Page> Optimal::next(Instant now) {
       second, {.numbers = pages_.size(), .are_any_in_turn = comparison_.is_behind()},
       [&](Page page) -> std::optional<Sampler::Candidate> {
         const PageState& state = pages_[page];
-        if (state.waiting == 0 || Reachability::last_failed(state.outcomes)) return std::nullopt;
+        if (state.flags.waiting == 0 || Reachability::last_failed(state.outcomes))
+          return std::nullopt;
         return Sampler::Candidate{.last_visit = state.last_visit,
                                   .is_new = state.visits == 0,
                                   .in_turn = comparison_.is_behind(state.group)};
@@ -64,30 +65,33 @@ std::optional<Page> Optimal::next(Instant now) {
     return sample;
   }
   auto offer = queue_.pop(second);
-  for (int tries = 0; offer && tries < kMostPutOff && put_off(offer->page, second); ++tries)
+  for (int tries = 0; offer && tries < kMostPostponed && postpone(offer->page, second); ++tries)
     offer = queue_.pop(second);
   if (!offer) return std::nullopt;
   PageState& state = pages_[offer->page];
-  state.waiting = 0;
-  state.is_sample = sampler_.takes_for_sample(state.last_visit, second) ? 1 : 0;
+  state.flags.waiting = 0;
+  state.flags.is_sample = sampler_.takes_for_sample(state.last_visit, second) ? 1 : 0;
   expect_visit(offer->page, second);
   return offer->page;
 }
 
 // A page that is due waits for a better hour, once.
-bool Optimal::put_off(Page page, uint32_t now) {
+bool Optimal::postpone(Page page, uint32_t now) {
   PageState& state = pages_[page];
-  if (!hours_.are_used(state.group) || state.alone != 0) return false;
+  if (!hours_.are_used(state.group) || state.flags.alone != 0) return false;
   const uint32_t delay =
       hours_.delay(state.group, state.last_visit, now, beliefs_.of(state).mean());
   if (delay == 0) return false;
-  state.alone = 1;
-  queue_.put_off(page, state.last_visit, now + delay);
+  state.flags.alone = 1;
+  queue_.postpone(page, state.last_visit, now + delay);
   return true;
 }
 
 void Optimal::expect_visit(Page page, uint32_t now) {
-  beliefs_.soon(pages_[page], pages_[chosen_[0]], pages_[chosen_[1]], now);
+  const PageState& first = pages_[chosen_[1]];
+  beliefs_.prefetch(pages_[page], pages_[chosen_[0]], first, now);
+  hours_.prefetch(first.group, first.last_visit, now);
+  comparison_.prefetch(first.group);
   chosen_ = {page, chosen_[0]};
 }
 
@@ -95,40 +99,42 @@ void Optimal::visited(Page page, const Seen& seen, Instant now) {
   const uint32_t second = seconds_.at(now);
   PageState& state = pages_[page];
   const uint32_t since = last_success(page);
-  if (state.is_listed != 0 || state.announced != 0) learn_of_signals(page, seen.changed, second);
+  if (state.flags.is_listed != 0 || state.flags.announced != 0)
+    learn_of_signals(page, seen.changed, second);
   compare_with_turns(page, seen.changed, since, second);
   const std::optional<uint32_t> changed_at = dated_change(state, seen, since, now);
+  const Beliefs::Learned learned = beliefs_.learn(state, {.since = since,
+                                                          .now = second,
+                                                          .changed = seen.changed,
+                                                          .changed_at = changed_at,
+                                                          .is_sample = state.flags.is_sample != 0});
   if (hours_.learns_from(state.group, since, second, seen.changed))
     hours_.saw(state.group,
                {.since = since, .now = second, .changed = seen.changed, .changed_at = changed_at},
-               beliefs_.of(state));
-  const Beliefs::News news = beliefs_.learn(state, {.since = since,
-                                                    .now = second,
-                                                    .changed = seen.changed,
-                                                    .changed_at = changed_at,
-                                                    .is_sample = state.is_sample != 0});
-  hear(news, state.group);
+               learned.before);
+  apply_news(learned.news, state.group);
   if (Reachability::last_failed(state.outcomes)) last_success_.erase(page);
   state.outcomes = Reachability::with(state.outcomes, true);
   reachability_.saw(state.outcomes);
   state.last_visit = second;
-  state.announced = state.pinged = state.is_sample = 0;
-  if (state.is_listing != 0) signals_.listing_seen(page, second);
+  state.flags.announced = state.flags.pinged = state.flags.is_sample = 0;
+  if (state.flags.is_listing != 0) signals_.listing_seen(page, second);
   enqueue(page, second);
 }
 
 void Optimal::compare_with_turns(Page page, bool changed, uint32_t since, uint32_t now) {
   sampler_.visited(now, alive_);
-  if (!sampler_.knows_round()) return;
+  const RoundLength& round = sampler_.round();
+  if (!round.is_known()) return;
   const PageState& state = pages_[page];
   comparison_.saw({.page = page,
                    .group = state.group,
                    .weight = state.ratio,
-                   .wait = sampler_.rounds_in(now - since),
-                   .last_change = sampler_.rounds_in(now - std::min(state.last_change, now)),
+                   .wait = (now - since) / round.seconds(),
+                   .last_change = (now - std::min(state.last_change, now)) / round.seconds(),
                    .changed = changed,
                    .is_fast = state.visits >= 2 && state.recent().always_changed()},
-                  sampler_.rounds());
+                  round.over());
 }
 
 // It waits anew from now on, so that what fails is not asked again and again; what is known of its
@@ -141,7 +147,7 @@ void Optimal::failed(Page page, Instant now) {
   state.outcomes = Reachability::with(state.outcomes, false);
   reachability_.saw(state.outcomes);
   state.last_visit = second;
-  state.is_sample = 0;
+  state.flags.is_sample = 0;
   enqueue(page, second);
 }
 
@@ -157,19 +163,19 @@ void Optimal::pinged(Page page, Instant now) {
 void Optimal::announce(Page page, Announcer by, Instant now) {
   if (page >= pages_.size()) return;
   PageState& state = pages_[page];
-  if (state.alive == 0 || state.announced != 0) return;
-  state.announced = 1;
-  state.pinged = by == Announcer::kPing ? 1 : 0;
-  if (state.waiting == 0 || state.alone != 0 || !waits_alone(state)) return;
+  if (state.alive == 0 || state.flags.announced != 0) return;
+  state.flags.announced = 1;
+  state.flags.pinged = by == Announcer::kPing ? 1 : 0;
+  if (state.flags.waiting == 0 || state.flags.alone != 0 || !waits_alone(state)) return;
   // It leaves its class.
-  state.alone = 1;
+  state.flags.alone = 1;
   queue_.forget();
   queue_.push_alone(page, state.last_visit, seconds_.at(now));
 }
 
 void Optimal::listed(Page page, Page listing, Instant /*now*/) {
   PageState& state = pages_[page];
-  state.is_listed = 1;
+  state.flags.is_listed = 1;
   signals_.add_listed(page, listing, state.ratio);
   count_for_listing(page);
 }
@@ -180,17 +186,17 @@ void Optimal::removed(Page page, Instant now) {
   // A copy of what is gone is not current either.
   const uint32_t second = seconds_.at(now);
   compare_with_turns(page, true, last_success(page), second);
-  const Beliefs::News news = beliefs_.learn(state, {.since = last_success(page),
-                                                    .now = second,
-                                                    .changed = true,
-                                                    .is_sample = state.is_sample != 0});
-  state.alive = state.is_sample = 0;
+  const Beliefs::Learned learned = beliefs_.learn(state, {.since = last_success(page),
+                                                          .now = second,
+                                                          .changed = true,
+                                                          .is_sample = state.flags.is_sample != 0});
+  state.alive = state.flags.is_sample = 0;
   --alive_;
-  hear(news, state.group);
+  apply_news(learned.news, state.group);
   beliefs_.remove_page(state.group);
   last_success_.erase(page);
-  if (state.is_listing != 0 || state.is_listed != 0) signals_.remove(page);
-  if (state.is_listing != 0) stop_relying_on(page, second);
+  if (state.flags.is_listing != 0 || state.flags.is_listed != 0) signals_.remove(page);
+  if (state.flags.is_listing != 0) stop_relying_on(page, second);
 }
 
 void Optimal::reweighed(Page page, double factor) {
@@ -202,35 +208,36 @@ void Optimal::reweighed(Page page, double factor) {
 void Optimal::stop_relying_on(Page listing, uint32_t now) {
   signals_.for_each_listed_on(listing, [&](Page page) {
     PageState& state = pages_[page];
-    if (state.waiting == 0 || state.alone != 0) return;
-    state.alone = 1;
+    if (state.flags.waiting == 0 || state.flags.alone != 0) return;
+    state.flags.alone = 1;
     queue_.forget();
     queue_.push_alone(page, state.last_visit, now);
   });
 }
 
 bool Optimal::waits_alone(const PageState& page) const {
-  return page.is_listing != 0 || (page.announced != 0 && odds_of(page) > Signals::kLeastOdds);
+  return page.flags.is_listing != 0 ||
+         (page.flags.announced != 0 && odds_of(page) > Signals::kLeastOdds);
 }
 
 void Optimal::take(Page page, Instant /*now*/) {
   PageState& state = pages_[page];
-  const bool was_waiting = state.waiting != 0;
-  state.waiting = 0;
+  const bool was_waiting = state.flags.waiting != 0;
+  state.flags.waiting = 0;
   if (was_waiting) queue_.forget();
 }
 
 void Optimal::take_at_random(Page page, Instant now) {
   take(page, now);
-  pages_[page].is_sample = 1;
+  pages_[page].flags.is_sample = 1;
 }
 
 void Optimal::enqueue(Page page, uint32_t now) {
   PageState& state = pages_[page];
-  if (state.is_listed != 0) count_for_listing(page);
-  state.waiting = 1;
-  state.alone = waits_alone(state) ? 1 : 0;
-  if (state.alone != 0)
+  if (state.flags.is_listed != 0) count_for_listing(page);
+  state.flags.waiting = 1;
+  state.flags.alone = waits_alone(state) ? 1 : 0;
+  if (state.flags.alone != 0)
     queue_.push_alone(page, now, now);
   else
     enqueue_by_class(page);
@@ -240,22 +247,22 @@ void Optimal::enqueue_by_class(Page page) {
   PageState& state = pages_[page];
   const Outlook outlook =
       beliefs_.outlook(state.group, belief_of(page), state.last_visit, state.last_visit);
-  state.by_group_time = outlook.time ? 1 : 0;
+  state.flags.by_group_time = outlook.time ? 1 : 0;
   queue_.push(class_of(outlook, ratio_of(state)), page, state.last_visit);
 }
 
-void Optimal::hear(Beliefs::News news, Group group) {
+void Optimal::apply_news(Beliefs::News news, Group group) {
   if (news == Beliefs::News::kNone) return;
   if (news == Beliefs::News::kOfTime) move_to_own_classes(group);
-  queue_.look_soon();
+  queue_.invalidate_values();
 }
 
 // Pages for which their group's clock and shocks count cannot wait among those of other groups.
 void Optimal::move_to_own_classes(Group group) {
   std::vector<Page> waiting;
-  group_pages_.for_each(group, [&](Page page) {
+  groups_.for_each_page(group, [&](Page page) {
     const PageState& state = pages_[page];
-    if (state.waiting != 0 && state.alone == 0 && state.by_group_time == 0 &&
+    if (state.flags.waiting != 0 && state.flags.alone == 0 && state.flags.by_group_time == 0 &&
         beliefs_.time_of(group, state.last_visit))
       waiting.push_back(page);
   });
@@ -280,14 +287,14 @@ uint32_t Optimal::last_success(Page page) const {
 
 void Optimal::learn_of_signals(Page page, bool changed, uint32_t now) {
   const PageState& state = pages_[page];
-  // Asked of announced pages only.
+  // ReceivedRequest of announced pages only.
   const double as_it_was =
-      state.announced == 0 ? 1 : unchanged(state, beliefs_.of(state), state.last_visit, now);
+      state.flags.announced == 0 ? 1 : unchanged(state, beliefs_.of(state), state.last_visit, now);
   signals_.saw(page, groups_.site(state.group),
                {.last_visit = state.last_visit,
                 .now = now,
-                .announced = state.announced != 0,
-                .pinged = state.pinged != 0,
+                .announced = state.flags.announced != 0,
+                .pinged = state.flags.pinged != 0,
                 .changed = changed,
                 .unchanged = as_it_was});
 }
@@ -310,28 +317,15 @@ std::optional<uint32_t> Optimal::dated_change(PageState& page, const Seen& seen,
 }
 
 ClassQueue::Class Optimal::class_of(const Outlook& outlook, double ratio) {
-  constexpr int kStepBits = 9;
-  constexpr int kMost = (1 << (kStepBits - 1)) - 1;
-  std::array<int, 3> steps = {grid_.step(outlook.belief.a), grid_.step(outlook.belief.b),
-                              grid_.step(ratio)};
-  uint64_t key = outlook.time ? uint64_t{*outlook.time} + 1 : 0;
-  for (int& step : steps) {
-    step = std::clamp(step, -kMost, kMost);
-    key = key << kStepBits | (static_cast<uint64_t>(step) & ((1 << kStepBits) - 1));
-  }
+  const uint64_t key = classes_.key_of(outlook, ratio);
   const auto [id, is_new] = queue_.find_class(key);
-  if (is_new)
-    classes_.push_back({.a = static_cast<float>(grid_.middle(steps[0])),
-                        .b = static_cast<float>(grid_.middle(steps[1])),
-                        .ratio = static_cast<float>(grid_.middle(steps[2])),
-                        .time = outlook.time.value_or(kNoTime)});
+  if (is_new) classes_.add(key);
   return id;
 }
 
 Optimal::Footprint Optimal::footprint() const {
-  return {.queue = queue_.memory_bytes() + classes_.capacity() * sizeof(ClassFacts),
-          .pages = pages_.capacity() * sizeof(PageState) + group_pages_.memory_bytes() +
-                   groups_.memory_bytes(),
+  return {.queue = queue_.memory_bytes() + classes_.memory_bytes(),
+          .pages = pages_.capacity() * sizeof(PageState) + groups_.memory_bytes(),
           .sites = beliefs_.memory_bytes() + hours_.memory_bytes() + comparison_.memory_bytes() +
                    signals_.memory_bytes(),
           .classes = queue_.classes()};

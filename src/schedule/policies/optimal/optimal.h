@@ -1,17 +1,16 @@
 #pragma once
 
 #include <array>
-#include <limits>
 #include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "memory/large_vector.h"
 #include "schedule/class_queue.h"
-#include "schedule/grid.h"
 #include "schedule/policies.h"
+#include "schedule/policies/optimal/belief_classes.h"
 #include "schedule/policies/optimal/beliefs.h"
-#include "schedule/policies/optimal/group_pages.h"
 #include "schedule/policies/optimal/page_groups.h"
 #include "schedule/policies/optimal/reachability.h"
 #include "schedule/policies/optimal/signals.h"
@@ -22,12 +21,11 @@
 
 namespace freshet::schedule {
 
-// The page with the largest value of a visit under what is believed of it: what it would save
-// (value.h), times weight over cost, times the chance that the visit succeeds. One visit in ten
-// goes to a page of the sampler's instead, whatever is believed. Pages of which about the same is
-// believed wait in one class, those for which their group's clock or shocks count in classes of
-// their group; listings, and pages that were announced by a site whose announcements are worth
-// something, wait alone.
+// Chooses the page whose visit has the largest expected value: what the visit saves (value.h),
+// times weight over cost, times the chance that the visit succeeds. One visit in ten goes to a page
+// that the sampler chooses, whatever is believed about it. Pages with about the same belief wait in
+// one class; pages for which their group's clock or shocks count wait in classes of their group.
+// Listings wait alone, and so do announced pages of sites whose announcements have proved useful.
 class Optimal final : public Policy, private ClassQueue::Model {
  public:
   explicit Optimal(const OptimalOptions& options);
@@ -61,23 +59,16 @@ class Optimal final : public Policy, private ClassQueue::Model {
   Footprint footprint() const;
 
  private:
-  static constexpr Group kNoTime = std::numeric_limits<Group>::max();
-  struct ClassFacts {
-    float a;  // of the outlook
-    float b;
-    float ratio;
-    Group time;  // the outlook's; kNoTime
-
-    Outlook outlook() const;
-  };
-
-  // What the queue asks.
+  // ClassQueue::Model.
   ClassQueue::Worth worth(ClassQueue::Class id, double days) const override;
+  double value(ClassQueue::Class id, double days) const override;
   double waited(ClassQueue::Class id, uint32_t since, double until) const override;
   double when(ClassQueue::Class id, uint32_t since, double days) const override;
   bool holds(Page page, uint32_t last_visit, std::optional<ClassQueue::Class> id) const override;
   ClassQueue::Worth worth_alone(Page page, double at) const override;
-  void soon(Page page) const override { __builtin_prefetch(&pages_[page]); }
+  void prefetch(Page page) const override { __builtin_prefetch(&pages_[page]); }
+  void prefetch_clock(ClassQueue::Class id) const override;
+  void prefetch_clock(ClassQueue::Class id, uint32_t since) const override;
 
   enum class Announcer : uint8_t { kListing, kPing };
   void announce(Page page, Announcer by, Instant now);
@@ -85,18 +76,18 @@ class Optimal final : public Policy, private ClassQueue::Model {
   void enqueue(Page page, uint32_t now);
   void enqueue_by_class(Page page);
   void move_to_own_classes(Group group);
-  void hear(Beliefs::News news, Group group);
+  void apply_news(Beliefs::News news, Group group);
   void count_for_listing(Page page);
-  bool put_off(Page page, uint32_t now);
+  bool postpone(Page page, uint32_t now);
   void compare_with_turns(Page page, bool changed, uint32_t since, uint32_t now);
   bool waits_alone(const PageState& page) const;
-  // By how much who announced it multiplies the odds of a change.
+  // By how much the announcement of this page multiplies the odds of a change.
   double odds_of(const PageState& page) const;
   double unchanged_though_announced(const PageState& page, uint32_t since, uint32_t now) const;
-  // Of the rate at which it changes and is not announced.
+  // The belief about changes that are not announced.
   change::Belief belief_of(Page page) const;
   double ratio_of(const PageState& page) const;  // with the chance of success
-  // How probably it is as it was at a time, by this belief of its own changes.
+  // The probability that the page is as it was at `since`, by this belief about its own changes.
   double unchanged(const PageState& page, const change::Belief& own, uint32_t since,
                    double now) const;
   uint32_t last_success(Page page) const;
@@ -107,11 +98,9 @@ class Optimal final : public Policy, private ClassQueue::Model {
   ClassQueue::Class class_of(const Outlook& outlook, double ratio);
 
   const OptimalOptions options_;
-  const GeometricGrid grid_;
   Seconds seconds_;
-  std::vector<PageState> pages_;
+  LargeVector<PageState> pages_;
   PageGroups groups_;
-  GroupPages group_pages_;
   std::array<Page, 2> chosen_{};  // the last two, the newest first
   size_t alive_ = 0;
   Sampler sampler_;
@@ -120,9 +109,9 @@ class Optimal final : public Policy, private ClassQueue::Model {
   VisitHours hours_;
   Reachability reachability_;
   Signals signals_;
-  // When pages whose last visit failed were last seen.
+  // The last successful visit of pages whose last visit failed.
   std::unordered_map<Page, uint32_t> last_success_;
-  std::vector<ClassFacts> classes_;
+  BeliefClasses classes_;
   ClassQueue queue_;
 };
 

@@ -11,14 +11,10 @@ namespace freshet::schedule {
 
 using change::Belief;
 
-Outlook Optimal::ClassFacts::outlook() const {
-  return {.belief = {.a = a, .b = b}, .time = time == kNoTime ? std::nullopt : std::optional(time)};
-}
-
 Belief Optimal::belief_of(Page page) const {
   const PageState& state = pages_[page];
   Belief belief = beliefs_.of(state);
-  if (state.is_listed != 0 && signals_.is_watched(page))
+  if (state.flags.is_listed != 0 && signals_.is_watched(page))
     belief.b /= 1 - signals_.recall(groups_.site(state.group));
   return belief;
 }
@@ -34,25 +30,36 @@ double Optimal::unchanged(const PageState& page, const Belief& own, uint32_t sin
 }
 
 ClassQueue::Worth Optimal::worth(ClassQueue::Class id, double days) const {
-  const ClassFacts& facts = classes_[id];
-  const Belief belief = facts.outlook().belief;
-  return {facts.ratio * value(options_.objective, belief, days),
-          facts.ratio * slope(options_.objective, belief, days)};
+  const Belief belief = classes_.outlook(id).belief;
+  return {value(id, days), classes_.ratio(id) * slope(options_.objective, belief, days)};
+}
+
+double Optimal::value(ClassQueue::Class id, double days) const {
+  return classes_.ratio(id) *
+         schedule::value(options_.objective, classes_.outlook(id).belief, days);
 }
 
 double Optimal::waited(ClassQueue::Class id, uint32_t since, double until) const {
-  return beliefs_.as_if_waited(classes_[id].outlook(), since, until);
+  return beliefs_.as_if_waited(classes_.outlook(id), since, until);
 }
 
 double Optimal::when(ClassQueue::Class id, uint32_t since, double days) const {
-  return beliefs_.when(classes_[id].outlook(), since, days);
+  return beliefs_.when(classes_.outlook(id), since, days);
+}
+
+void Optimal::prefetch_clock(ClassQueue::Class id) const {
+  if (const auto time = classes_.outlook(id).time) beliefs_.prefetch_clock(*time);
+}
+
+void Optimal::prefetch_clock(ClassQueue::Class id, uint32_t since) const {
+  if (const auto time = classes_.outlook(id).time) beliefs_.prefetch_clock(*time, since);
 }
 
 bool Optimal::holds(Page page, uint32_t last_visit, std::optional<ClassQueue::Class> id) const {
   const PageState& state = pages_[page];
-  if (state.waiting == 0 || state.last_visit != last_visit) return false;
-  if (!id) return state.alone != 0;
-  return state.alone == 0 && (state.by_group_time != 0) == (classes_[*id].time != kNoTime);
+  if (state.flags.waiting == 0 || state.last_visit != last_visit) return false;
+  if (!id) return state.flags.alone != 0;
+  return state.flags.alone == 0 && (state.flags.by_group_time != 0) == classes_.has_group_time(*id);
 }
 
 // As in a class, and what listings add. That a page was announced is as if more time had passed: so
@@ -66,20 +73,21 @@ ClassQueue::Worth Optimal::worth_alone(Page page, double at) const {
   const Outlook outlook = beliefs_.outlook(state.group, belief_of(page), state.last_visit, second);
   const Belief belief = outlook.belief;
   const double days = beliefs_.as_if_waited(outlook, state.last_visit, at);
-  ClassQueue::Worth sum{value(options_.objective, belief, days),
+  ClassQueue::Worth sum{schedule::value(options_.objective, belief, days),
                         slope(options_.objective, belief, days)};
-  if (state.announced != 0) {
+  if (state.flags.announced != 0) {
     const double left = unchanged_though_announced(state, state.last_visit, second);
     const double as_if = std::max(belief.b * std::expm1(-std::log(left) / belief.a), days);
     const Objective fresh{.freshness = options_.objective.freshness};
     // What failed is not asked again at once.
     const double rest = Reachability::last_failed(state.outcomes) ? std::min(days, 1.0) : 1;
-    sum.value += rest * (value(fresh, belief, as_if) - value(fresh, belief, days));
+    sum.value +=
+        rest * (schedule::value(fresh, belief, as_if) - schedule::value(fresh, belief, days));
     sum.slope += rest * (slope(fresh, belief, as_if) - slope(fresh, belief, days));
   }
   const double ratio = ratio_of(state);
   sum = {ratio * sum.value, ratio * sum.slope};
-  if (state.is_listing != 0) {
+  if (state.flags.is_listing != 0) {
     const Signals::Worth directs = signals_.worth(page, groups_.site(state.group), at);
     const double chance = reachability_.next_succeeds(state.outcomes);
     sum.value += chance * directs.value;
@@ -92,7 +100,8 @@ ClassQueue::Worth Optimal::worth_alone(Page page, double at) const {
 double Optimal::worth(Page page, Instant now) const {
   constexpr double kSampleOverPrice = 2;
   const double value = worth_alone(page, seconds_.at(now)).value;
-  return pages_[page].is_sample != 0 ? std::max(value, kSampleOverPrice * queue_.price()) : value;
+  return pages_[page].flags.is_sample != 0 ? std::max(value, kSampleOverPrice * queue_.price())
+                                           : value;
 }
 
 double Optimal::worth_of_new(double weight, double days) const {
@@ -103,13 +112,13 @@ std::optional<double> Optimal::current(Page page, Instant now) const {
   const PageState& state = pages_[page];
   const uint32_t second = seconds_.at(now);
   const uint32_t since = last_success(page);
-  return state.announced != 0 ? unchanged_though_announced(state, since, second)
-                              : unchanged(state, belief_of(page), since, second);
+  return state.flags.announced != 0 ? unchanged_though_announced(state, since, second)
+                                    : unchanged(state, belief_of(page), since, second);
 }
 
 double Optimal::odds_of(const PageState& page) const {
   const Site site = groups_.site(page.group);
-  return page.pinged != 0 ? signals_.odds_of_pings(site) : signals_.odds(site);
+  return page.flags.pinged != 0 ? signals_.odds_of_pings(site) : signals_.odds(site);
 }
 
 double Optimal::unchanged_though_announced(const PageState& page, uint32_t since,
@@ -122,7 +131,7 @@ double Optimal::unchanged_though_announced(const PageState& page, uint32_t since
 // When it is worth what the last visits were.
 std::optional<Instant> Optimal::expected(Page page, Instant now) const {
   constexpr double kFarthest = 3650 * kSecondsOfADay;
-  if (pages_[page].waiting == 0) return std::nullopt;
+  if (pages_[page].flags.waiting == 0) return std::nullopt;
   const double price = queue_.price();
   const double second = seconds_.at(now);
   const auto is_worth_it = [&](double after) {
@@ -170,7 +179,8 @@ std::string Optimal::explain(Page page, Instant now) const {
       "seen %.2f days ago; thought to change %.4f times a day (shape %.2f), so current with "
       "%.0f %%%s; a visit is worth %.4g, the price is %.4g",
       (second - state.last_visit) / kSecondsOfADay, belief.mean(), belief.a, 100 * as_it_was,
-      state.announced != 0 ? ", but said to have changed" : "", worth(page, now), queue_.price());
+      state.flags.announced != 0 ? ", but said to have changed" : "", worth(page, now),
+      queue_.price());
   std::string words = text.data();
   if (const double intact = beliefs_.probability_of_no_shock(state.group, state.last_visit, second);
       intact < 1) {
@@ -180,7 +190,7 @@ std::string Optimal::explain(Page page, Instant now) const {
         100 * (1 - intact));
     words += text.data();
   }
-  if (state.is_sample != 0)
+  if (state.flags.is_sample != 0)
     words += "; its visit belongs to the sample, which does not go by what is believed";
   return words;
 }

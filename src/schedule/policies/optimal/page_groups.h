@@ -5,14 +5,12 @@
 #include <limits>
 #include <vector>
 
+#include "schedule/policies/optimal/group_pages.h"
 #include "schedule/policy.h"
 
 namespace freshet::schedule {
 
-// Pages that are thought to be alike: those of one section of a site. Numbered in a row.
-using Group = uint32_t;
-
-// Which groups there are: 16 bytes for each.
+// Which groups there are, 16 bytes for each, and which pages they have.
 class PageGroups {
  public:
   struct Found {
@@ -29,6 +27,12 @@ class PageGroups {
     return {group, true};
   }
 
+  void add_page(Group group, Page page) { pages_.add(group, page); }
+  template <typename Take>
+  void for_each_page(Group group, Take take) const {
+    pages_.for_each(group, take);
+  }
+
   Site site(Group group) const { return groups_[group].site; }
   Section section(Group group) const { return groups_[group].section; }
 
@@ -39,7 +43,8 @@ class PageGroups {
   }
 
   size_t memory_bytes() const {
-    return groups_.capacity() * sizeof(Facts) + last_.capacity() * sizeof(Group);
+    return groups_.capacity() * sizeof(Facts) + last_.capacity() * sizeof(Group) +
+           pages_.memory_bytes();
   }
 
  private:
@@ -51,6 +56,7 @@ class PageGroups {
   };
   std::vector<Facts> groups_;
   std::vector<Group> last_;  // by site
+  GroupPages pages_;
 };
 
 }  // namespace freshet::schedule

@@ -18,22 +18,23 @@ struct alignas(32) PageState {
   // Changes thought to have been seen, and the days in which, on the group's clock; fading.
   float events = 0;
   float days = 0;
-  uint32_t changes : 8 = 0;  // as in Recent
-  uint32_t visits : 4 = 0;
-  uint32_t outcomes : 11 = 1;  // as in Reachability
-  uint32_t alive : 1 = 0;
-  uint32_t waiting : 1 = 0;    // in the queue, not in the caller's hands
-  uint32_t alone : 1 = 0;      // there, in no class
-  uint32_t announced : 1 = 0;  // said to have changed since the last visit
-  uint32_t pinged : 1 = 0;     // by a ping, not by a listing
-  uint32_t is_listing : 1 = 0;
-  uint32_t is_listed : 1 = 0;
-  uint32_t is_sample : 1 = 0;      // chosen by the sampler
-  uint32_t by_group_time : 1 = 0;  // in a class of its group's own
+  uint8_t changes = 0;  // as in Recent
+  struct Flags {
+    uint8_t waiting : 1 = 0;    // in the queue, not in the caller's hands
+    uint8_t alone : 1 = 0;      // there, in no class
+    uint8_t announced : 1 = 0;  // said to have changed since the last visit
+    uint8_t pinged : 1 = 0;     // by a ping, not by a listing
+    uint8_t is_listing : 1 = 0;
+    uint8_t is_listed : 1 = 0;
+    uint8_t is_sample : 1 = 0;      // chosen by the sampler
+    uint8_t by_group_time : 1 = 0;  // in a class of its group's own
+  };
+  Flags flags;
+  uint16_t outcomes : 11 = 1;  // as in Reachability
+  uint16_t visits : 4 = 0;     // as in Recent
+  uint16_t alive : 1 = 0;
 
-  Recent recent() const {
-    return {.changes = static_cast<uint8_t>(changes), .visits = static_cast<uint8_t>(visits)};
-  }
+  Recent recent() const { return {.changes = changes, .visits = static_cast<uint8_t>(visits)}; }
   void add_to_recent(bool changed) {
     Recent of_late = recent();
     of_late.add(changed);

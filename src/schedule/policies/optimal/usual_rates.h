@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
+#include "memory/large_vector.h"
 #include "schedule/hazard.h"
 
 namespace freshet::schedule {
@@ -46,8 +46,8 @@ class UsualRates {
   void learn(OfGroup& group, const Hazard::Span& span);
 
   // It will be asked about the state, or told of it.
-  void soon(const OfGroup& group, Hazard::State state) const {
-    if (group.states != kNone) states_of_groups_[group.states].soon(state);
+  void prefetch(const OfGroup& group, Hazard::State state) const {
+    if (group.states != kNone) states_of_groups_[group.states].prefetch(state);
   }
   size_t memory_bytes() const { return states_of_groups_.size() * sizeof(Hazard); }
 
@@ -61,7 +61,7 @@ class UsualRates {
   const double first_rate_;
   Hazard::Rate all_;
   Hazard everywhere_;
-  std::vector<Hazard> states_of_groups_;
+  LargeVector<Hazard> states_of_groups_;
 };
 
 }  // namespace freshet::schedule

@@ -31,7 +31,7 @@ void VisitHours::saw(Group group, const Visit& visit, const change::Belief& beli
   OfGroup& its = groups_[group];
   if (!its.hours) {
     if (visit.changed && ++its.changes == kChangesForHours)
-      its.hours = std::make_unique<SiteHours>();
+      its.hours = std::make_unique<SiteHours>(score_to_use_);
     return;
   }
   SiteHours::Visit seen{

@@ -17,6 +17,9 @@ namespace freshet::schedule {
 // since the start.
 class VisitHours {
  public:
+  explicit VisitHours(double score_to_use = SiteHours::kScoreToUse)
+      : score_to_use_(static_cast<float>(score_to_use)) {}
+
   // To be told before the first visit.
   void set_start(Instant start);
 
@@ -30,6 +33,12 @@ class VisitHours {
   };
   // Of a page of which this was believed.
   void saw(Group group, const Visit& visit, const change::Belief& belief);
+
+  // It will be told of a visit of a page of the group: fetches what that takes.
+  void prefetch(Group group, uint32_t since, uint32_t now) const {
+    if (!learns_from(group, since, now, false)) return;
+    groups_[group].hours->prefetch(week_day(since), week_day(now));
+  }
 
   // By how many seconds the visit of a page that is due now, and was last visited then, should be
   // put off.
@@ -46,6 +55,7 @@ class VisitHours {
   };
   double week_day(uint32_t second) const;
 
+  const float score_to_use_;
   double start_ = 0;  // days since a Sunday, 0:00 UTC
   std::vector<OfGroup> groups_;
 };

@@ -1,4 +1,4 @@
-#include "schedule/polite.h"
+#include "schedule/site_throttle.h"
 
 #include <gtest/gtest.h>
 
@@ -36,10 +36,10 @@ class Told final : public Policy {
   std::set<Page> order_;
 };
 
-TEST(Polite, ARestingSiteIsPassedOverAndItsBestPageComesWhenItMayBeAsked) {
+TEST(SiteThrottle, ARestingSiteIsPassedOverAndItsBestPageComesWhenItMayBeAsked) {
   Told told;
   told.worths = {{0, 1}, {1, 3}, {2, 2}, {3, 0.5}};
-  Polite polite(told);
+  SiteThrottle polite(told);
   for (Page page = 0; page < 4; ++page) polite.add(page, {.site = page / 3}, kStart);
   polite.rest(0, kStart + Duration::minutes(10));
   EXPECT_TRUE(polite.is_resting(0, kStart));
@@ -56,10 +56,10 @@ TEST(Polite, ARestingSiteIsPassedOverAndItsBestPageComesWhenItMayBeAsked) {
   EXPECT_EQ(polite.next(later + Duration::minutes(10)), 0u);
 }
 
-TEST(Polite, WhatWasHeldBackCompetesWithWhatThePolicyWouldVisitNow) {
+TEST(SiteThrottle, WhatWasHeldBackCompetesWithWhatThePolicyWouldVisitNow) {
   Told told;
   told.worths = {{0, 1}, {1, 2}, {2, 5}};
-  Polite polite(told);
+  SiteThrottle polite(told);
   polite.add(0, {.site = 0}, kStart);
   polite.add(1, {.site = 1}, kStart);
   polite.add(2, {.site = 2}, kStart);
@@ -70,11 +70,11 @@ TEST(Polite, WhatWasHeldBackCompetesWithWhatThePolicyWouldVisitNow) {
   EXPECT_EQ(polite.next(kStart + Duration::seconds(1)), 0u);
 }
 
-TEST(Polite, APageThatIsHeldBackAndSaidToHaveChangedIsTheNextOfItsSite) {
+TEST(SiteThrottle, APageThatIsHeldBackAndSaidToHaveChangedIsTheNextOfItsSite) {
   Told told;
   constexpr Page kPages = 1'000;
   for (Page page = 0; page < kPages; ++page) told.worths[page] = 1'000 - page;
-  Polite polite(told);
+  SiteThrottle polite(told);
   for (Page page = 0; page < kPages; ++page) polite.add(page, {.site = 0}, kStart);
   polite.add(kPages, {.site = 1}, kStart);
   told.worths[kPages] = 0;
@@ -88,9 +88,9 @@ TEST(Polite, APageThatIsHeldBackAndSaidToHaveChangedIsTheNextOfItsSite) {
   EXPECT_EQ(polite.next(later + Duration::seconds(1)), 777u);
 }
 
-TEST(Polite, RestsThatAreCutShortAreForgotten) {
+TEST(SiteThrottle, RestsThatAreCutShortAreForgotten) {
   Told told;
-  Polite polite(told);
+  SiteThrottle polite(told);
   constexpr Site kSites = 100;
   for (Site site = 0; site < kSites; ++site) {
     told.worths[site] = 1;
@@ -115,9 +115,9 @@ TEST(Polite, RestsThatAreCutShortAreForgotten) {
   EXPECT_EQ(polite.next(now + Duration::hours(1)), 7u);
 }
 
-TEST(Polite, ThePolicyIsLeftAloneWhileAllItsSitesRest) {
+TEST(SiteThrottle, ThePolicyIsLeftAloneWhileAllItsSitesRest) {
   Told told;
-  Polite polite(told);
+  SiteThrottle polite(told);
   for (Page page = 0; page < 100; ++page) {
     told.worths[page] = 1;
     polite.add(page, {.site = page % 4}, kStart);
@@ -133,49 +133,50 @@ TEST(Polite, ThePolicyIsLeftAloneWhileAllItsSitesRest) {
 }
 
 // Pages 0, 2 and 4 are of site 1, pages 1 and 3 of site 0, which costs twice as much for an hour.
-class Dear : public testing::Test {
+class ExpensiveSite : public testing::Test {
  protected:
-  Dear() {
+  ExpensiveSite() {
     told_.worths = {{0, 5}, {1, 3}, {2, 2}, {3, 1.8}, {4, 1}};
-    for (Page page = 0; page < 5; ++page) polite_.add(page, {.site = 1 - page % 2}, kStart);
+    for (Page page = 0; page < 5; ++page) throttle_.add(page, {.site = 1 - page % 2}, kStart);
   }
 
   Told told_;
   int asked_ = 0;
   const Instant cheap_again_ =
       Instant::from_unix_seconds(kStart.unix_seconds() / 3600 * 3600) + Duration::hours(1);
-  Polite polite_{told_, [this](Site site, Instant now) {
-                   ++asked_;
-                   return site == 0 && now < cheap_again_ ? 2.0 : 1.0;
-                 }};
+  SiteThrottle throttle_{told_, [this](Site site, Instant now) {
+                           ++asked_;
+                           return site == 0 && now < cheap_again_ ? 2.0 : 1.0;
+                         }};
 };
 
-TEST_F(Dear, ADearSiteCompetesWithItsWorthDividedByThat) {
-  EXPECT_EQ(polite_.next(kStart), 0u);
-  EXPECT_EQ(polite_.next(kStart), 2u) << "2 is more than half of 3";
-  EXPECT_EQ(polite_.next(kStart), 1u) << "1 is less";
-  EXPECT_EQ(polite_.next(kStart), 4u);
-  EXPECT_EQ(polite_.next(kStart), 3u) << "nothing waits that nothing better is there for";
+TEST_F(ExpensiveSite, CompetesWithItsWorthDividedByThat) {
+  EXPECT_EQ(throttle_.next(kStart), 0u);
+  EXPECT_EQ(throttle_.next(kStart), 2u) << "2 is more than half of 3";
+  EXPECT_EQ(throttle_.next(kStart), 1u) << "1 is less";
+  EXPECT_EQ(throttle_.next(kStart), 4u);
+  EXPECT_EQ(throttle_.next(kStart), 3u) << "nothing waits that nothing better is there for";
   EXPECT_EQ(asked_, 2) << "once a site and hour";
 }
 
-TEST_F(Dear, AtTheTurnOfTheHourPricesAreAskedAnew) {
-  EXPECT_EQ(polite_.next(kStart), 0u);
-  EXPECT_EQ(polite_.next(kStart), 2u);
+TEST_F(ExpensiveSite, AtTheTurnOfTheHourPricesAreAskedAnew) {
+  EXPECT_EQ(throttle_.next(kStart), 0u);
+  EXPECT_EQ(throttle_.next(kStart), 2u);
   told_.worths[4] = 2.5;
-  EXPECT_EQ(polite_.next(cheap_again_), 1u);
-  EXPECT_EQ(polite_.next(cheap_again_), 3u);
+  EXPECT_EQ(throttle_.next(cheap_again_), 1u);
+  EXPECT_EQ(throttle_.next(cheap_again_), 3u);
 }
 
-TEST_F(Dear, ItSaysSo) {
-  EXPECT_NE(polite_.explain(1, kStart).find("dear at this hour, 2.0 times"), std::string::npos);
-  EXPECT_EQ(polite_.explain(1, cheap_again_), "told");
-  EXPECT_EQ(polite_.explain(0, kStart), "told");
+TEST_F(ExpensiveSite, ItSaysSo) {
+  EXPECT_NE(throttle_.explain(1, kStart).find("expensive at this hour, 2.0 times"),
+            std::string::npos);
+  EXPECT_EQ(throttle_.explain(1, cheap_again_), "told");
+  EXPECT_EQ(throttle_.explain(0, kStart), "told");
 }
 
-TEST(Polite, WhereAllSitesAreDearThePolicysOrderHolds) {
+TEST(SiteThrottle, WhereAllSitesAreDearThePolicysOrderHolds) {
   Told told;
-  Polite polite(told, [](Site, Instant) { return 3.0; });
+  SiteThrottle polite(told, [](Site, Instant) { return 3.0; });
   for (Page page = 0; page < 100; ++page) {
     told.worths[page] = 1.0 + page;
     polite.add(page, {.site = page % 4}, kStart);
@@ -184,21 +185,22 @@ TEST(Polite, WhereAllSitesAreDearThePolicysOrderHolds) {
   EXPECT_EQ(told.asked, 100);
 }
 
-TEST(Polite, NoSiteCountsAsDearerThanSoMuch) {
+TEST(SiteThrottle, NoSiteCountsAsDearerThanSoMuch) {
   Told told;
-  told.worths = {{0, 9}, {1, Polite::kDearest + 0.1}, {2, 1}};
-  Polite polite(told, [](Site site, Instant) { return site == 0 ? 1.0 : 1e9; });
+  told.worths = {{0, 9}, {1, SiteThrottle::kMostExpensive + 0.1}, {2, 1}};
+  SiteThrottle polite(told, [](Site site, Instant) { return site == 0 ? 1.0 : 1e9; });
   for (Page page = 0; page < 3; ++page) polite.add(page, {.site = page % 2}, kStart);
   EXPECT_EQ(polite.next(kStart), 0u);
   EXPECT_EQ(polite.next(kStart), 1u);
 }
 
 // Adds, visits, removes and rests at random, and keeps its own books of what must be where.
-std::vector<Page> play(const PolicyEntry& entry, uint64_t seed, Polite::Dearness dearness = {}) {
+std::vector<Page> play(const PolicyEntry& entry, uint64_t seed,
+                       SiteThrottle::CostFactor cost_factor = {}) {
   constexpr Site kSites = 6;
   std::mt19937_64 random(seed);
   const auto inner = entry.make({.visits_per_page_day = 1, .known_rates = {0.1, 1, 0.3, 2}});
-  Polite polite(*inner, std::move(dearness));
+  SiteThrottle polite(*inner, std::move(cost_factor));
   std::vector<Instant> until(kSites);
   std::set<Page> there;
   std::set<Page> out;
@@ -266,7 +268,7 @@ std::vector<Page> play(const PolicyEntry& entry, uint64_t seed, Polite::Dearness
   return given;
 }
 
-TEST(Polite, NeverGivesAPageOfARestingSiteAndLosesNoneUnderAnyPolicy) {
+TEST(SiteThrottle, NeverGivesAPageOfARestingSiteAndLosesNoneUnderAnyPolicy) {
   for (const PolicyEntry& entry : policies()) {
     const std::vector<Page> given = play(entry, kSeed);
     EXPECT_GT(given.size(), 100u) << entry.name;
@@ -275,14 +277,15 @@ TEST(Polite, NeverGivesAPageOfARestingSiteAndLosesNoneUnderAnyPolicy) {
   }
 }
 
-TEST(Polite, LosesNoPageToPricesThatChange) {
-  const auto dearness = [](Site site, Instant now) {
+TEST(SiteThrottle, LosesNoPageToPricesThatChange) {
+  const auto cost_factor = [](Site site, Instant now) {
     return 1.0 + static_cast<double>((now.unix_seconds() / 3600 + site) % 6);
   };
   for (const PolicyEntry& entry : policies()) {
-    const std::vector<Page> given = play(entry, kSeed, dearness);
+    const std::vector<Page> given = play(entry, kSeed, cost_factor);
     EXPECT_GT(given.size(), 100u) << entry.name;
-    EXPECT_EQ(play(entry, kSeed, dearness), given) << entry.name << ": same calls, other choices";
+    EXPECT_EQ(play(entry, kSeed, cost_factor), given)
+        << entry.name << ": same calls, other choices";
   }
 }
 

@@ -1,4 +1,4 @@
-#include "schedule/believer.h"
+#include "schedule/freshness_estimator.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,18 +27,18 @@ double days_between(uint32_t since, uint32_t now) {
 
 }  // namespace
 
-Believer::Believer(double visits_per_page_day)
+FreshnessEstimator::FreshnessEstimator(double visits_per_page_day)
     : start_(change::starting_prior({.pages = 1, .visits_a_day = visits_per_page_day})),
       collection_(start_),
       visits_until_fit_(kLeastVisitsForAFit) {}
 
-Belief Believer::belief_of(const Known& page) const {
+Belief FreshnessEstimator::belief_of(const Known& page) const {
   const Belief& prior = priors_[page.site];
   if (page.a == 0) return {.a = prior.a, .b = prior.b + page.b};
   return {.a = page.a, .b = page.b};
 }
 
-void Believer::add(Page page, const PageFacts& facts, Instant now) {
+void FreshnessEstimator::add(Page page, const PageFacts& facts, Instant now) {
   if (page >= pages_.size()) pages_.resize(page + size_t{1});
   if (facts.site >= priors_.size()) priors_.resize(facts.site + size_t{1}, collection_);
   Known& known = pages_[page];
@@ -50,7 +50,7 @@ void Believer::add(Page page, const PageFacts& facts, Instant now) {
   known.b = static_cast<float>(prior.b + facts.past_days);
 }
 
-void Believer::visited(Page page, bool changed, Instant now) {
+void FreshnessEstimator::visited(Page page, bool changed, Instant now) {
   Known& known = pages_[page];
   const uint32_t second = seconds_of(now);
   const double days = days_between(known.last_visit, second);
@@ -70,12 +70,12 @@ void Believer::visited(Page page, bool changed, Instant now) {
   if (--visits_until_fit_ == 0) fit_priors();
 }
 
-double Believer::current(Page page, Instant now) const {
+double FreshnessEstimator::current(Page page, Instant now) const {
   const Known& known = pages_[page];
   return belief_of(known).probability_of_no_change(days_between(known.last_visit, seconds_of(now)));
 }
 
-void Believer::fit_priors() {
+void FreshnessEstimator::fit_priors() {
   std::vector<change::PageRates> sites(priors_.size());
   change::PageRates all;
   for (const Known& page : pages_) {

@@ -17,21 +17,21 @@ namespace freshet::schedule {
 // resting sites do not use up the choice. A site that may be asked again presents the best of what
 // was held back (Policy::worth), which competes with what the policy would visit now.
 //
-// A page of a site that is dear now competes with its worth divided by that. For policies that do
-// not tell worths nothing is dear. Nothing waits for ever: no site counts as dearer than kDearest,
-// none is dear at all hours, and worths grow.
+// A page of a site that is expensive now competes with its worth divided by that. For policies that
+// do not tell worths nothing is expensive. Nothing waits for ever: no site counts as more expensive
+// than kMostExpensive, none is expensive at all hours, and worths grow.
 //
 // A page is in exactly one place: with the policy, held back for its site, in hand (the policy gave
 // it, and something else was worth more), or out with the caller. Each visit holds a page back once
 // at most, so that the work is that of the policy and some looks at worths.
-class Polite final : public Policy {
+class SiteThrottle final : public Policy {
  public:
   // How many times as much a visit to the site costs now as in its cheap hours; asked once an hour.
-  using Dearness = std::function<double(Site, Instant)>;
-  static constexpr double kDearest = 4;
+  using CostFactor = std::function<double(Site, Instant)>;
+  static constexpr double kMostExpensive = 4;
 
-  explicit Polite(Policy& inner, Dearness dearness = {})
-      : inner_(inner), dearness_(std::move(dearness)) {}
+  explicit SiteThrottle(Policy& inner, CostFactor cost_factor = {})
+      : inner_(inner), cost_factor_(std::move(cost_factor)) {}
 
   void rest(Site site, Instant until) override;
   bool is_resting(Site site, Instant now) const;
@@ -74,7 +74,7 @@ class Polite final : public Policy {
     GrowingHeap held;
     uint64_t presented = 0;  // the number under which it is in ready_; 0: it is not
     int64_t priced = 0;      // the hour (since 1970) of which the price is
-    double price = 1;        // dearness, within bounds
+    double price = 1;        // cost_factor, within bounds
   };
   // The least of the last kWindow to 2 kWindow that came, or of all.
   class RecentLeast {
@@ -84,8 +84,8 @@ class Polite final : public Policy {
 
    private:
     static constexpr int kWindow = 256;
-    double before_ = kDearest;
-    double now_ = kDearest;
+    double before_ = kMostExpensive;
+    double now_ = kMostExpensive;
     int count_ = 0;
   };
   struct Rest {
@@ -107,14 +107,14 @@ class Polite final : public Policy {
   std::optional<GrowingHeap::Entry> best_ready(Instant now);
   void ask_inner(Instant now);
   void turn_hour(Instant now);
-  double dearness(Site site, Instant now) const;
+  double cost_factor(Site site, Instant now) const;
   double price_of(Site site, Instant now);
   // Of the page in hand.
   double worth_in_hand(Instant now);
   bool may_be_outdone(Instant now);
 
   Policy& inner_;
-  const Dearness dearness_;
+  const CostFactor cost_factor_;
   std::vector<Known> pages_;
   std::vector<SiteState> sites_;
   std::priority_queue<Rest> resting_;  // with old ones of sites that rest until another time

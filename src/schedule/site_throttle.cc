@@ -1,4 +1,4 @@
-#include "schedule/polite.h"
+#include "schedule/site_throttle.h"
 
 #include <array>
 #include <cstdio>
@@ -7,23 +7,23 @@
 
 namespace freshet::schedule {
 
-void Polite::RecentLeast::add(double value) {
+void SiteThrottle::RecentLeast::add(double value) {
   now_ = std::min(now_, value);
   if (++count_ < kWindow) return;
-  before_ = std::exchange(now_, kDearest);
+  before_ = std::exchange(now_, kMostExpensive);
   count_ = 0;
 }
 
-Polite::SiteState& Polite::state_of(Site site) {
+SiteThrottle::SiteState& SiteThrottle::state_of(Site site) {
   if (site >= sites_.size()) sites_.resize(site + size_t{1});
   return sites_[site];
 }
 
-bool Polite::is_resting(Site site, Instant now) const {
+bool SiteThrottle::is_resting(Site site, Instant now) const {
   return site < sites_.size() && sites_[site].resting && sites_[site].until > now;
 }
 
-void Polite::rest(Site site, Instant until) {
+void SiteThrottle::rest(Site site, Instant until) {
   SiteState& state = state_of(site);
   if (!state.resting) awake_inside_ -= state.inside;
   state.resting = true;
@@ -36,7 +36,7 @@ void Polite::rest(Site site, Instant until) {
   inner_.rest(site, until);
 }
 
-void Polite::drop_old_rests() {
+void SiteThrottle::drop_old_rests() {
   std::vector<Rest> rests;
   for (Site site = 0; site < sites_.size(); ++site) {
     const SiteState& state = sites_[site];
@@ -45,7 +45,7 @@ void Polite::drop_old_rests() {
   resting_ = std::priority_queue<Rest>(std::less<Rest>(), std::move(rests));
 }
 
-void Polite::wake_sites(Instant now) {
+void SiteThrottle::wake_sites(Instant now) {
   while (!resting_.empty() && resting_.top().until <= now) {
     const Rest first = resting_.top();
     resting_.pop();
@@ -57,7 +57,7 @@ void Polite::wake_sites(Instant now) {
   }
 }
 
-void Polite::came_inside(Page page) {
+void SiteThrottle::came_inside(Page page) {
   Known& known = pages_[page];
   SiteState& state = state_of(known.site);
   known.place = Place::kInside;
@@ -65,46 +65,46 @@ void Polite::came_inside(Page page) {
   if (!state.resting) ++awake_inside_;
 }
 
-void Polite::left_inside(Page page) {
+void SiteThrottle::left_inside(Page page) {
   SiteState& state = sites_[pages_[page].site];
   --state.inside;
   if (!state.resting) --awake_inside_;
 }
 
-void Polite::add(Page page, const PageFacts& facts, Instant now) {
+void SiteThrottle::add(Page page, const PageFacts& facts, Instant now) {
   if (page >= pages_.size()) pages_.resize(page + size_t{1});
   pages_[page].site = facts.site;
   came_inside(page);
   inner_.add(page, facts, now);
 }
 
-void Polite::visited(Page page, const Seen& seen, Instant now) {
+void SiteThrottle::visited(Page page, const Seen& seen, Instant now) {
   came_inside(page);
   inner_.visited(page, seen, now);
 }
 
-void Polite::failed(Page page, Instant now) {
+void SiteThrottle::failed(Page page, Instant now) {
   came_inside(page);
   inner_.failed(page, now);
 }
 
-void Polite::announced(Page page, Instant now) {
+void SiteThrottle::announced(Page page, Instant now) {
   inner_.announced(page, now);
   worth_leapt(page);
 }
 
-void Polite::pinged(Page page, Instant now) {
+void SiteThrottle::pinged(Page page, Instant now) {
   inner_.pinged(page, now);
   worth_leapt(page);
 }
 
-void Polite::worth_leapt(Page page) {
+void SiteThrottle::worth_leapt(Page page) {
   if (page >= pages_.size()) return;
   const Known& known = pages_[page];
-  if (known.place == Place::kHeld) sites_[known.site].held.look_again();
+  if (known.place == Place::kHeld) sites_[known.site].held.invalidate();
 }
 
-void Polite::removed(Page page, Instant now) {
+void SiteThrottle::removed(Page page, Instant now) {
   Known& known = pages_[page];
   if (known.place == Place::kInside) left_inside(page);
   if (known.place == Place::kInHand) in_hand_.reset();
@@ -113,17 +113,17 @@ void Polite::removed(Page page, Instant now) {
   inner_.removed(page, now);
 }
 
-void Polite::take(Page page, Instant now) {
+void SiteThrottle::take(Page page, Instant now) {
   if (take_out(page)) inner_.take(page, now);
 }
 
 // Of what the policy gave before, it is told nothing.
-void Polite::take_at_random(Page page, Instant now) {
+void SiteThrottle::take_at_random(Page page, Instant now) {
   if (take_out(page)) inner_.take_at_random(page, now);
 }
 
 // Whether it was with the policy.
-bool Polite::take_out(Page page) {
+bool SiteThrottle::take_out(Page page) {
   Known& known = pages_[page];
   const bool was_inside = known.place == Place::kInside;
   if (was_inside) left_inside(page);
@@ -132,20 +132,20 @@ bool Polite::take_out(Page page) {
   return was_inside;
 }
 
-void Polite::put_back(Page page, Instant now) {
+void SiteThrottle::put_back(Page page, Instant now) {
   hold(page, now);
   const Site site = pages_[page].site;
   if (!sites_[site].resting) present(site, now);
 }
 
-void Polite::hold(Page page, Instant now) {
+void SiteThrottle::hold(Page page, Instant now) {
   Known& known = pages_[page];
   known.place = Place::kHeld;
   known.held = ++numbers_;
   sites_[known.site].held.push({inner_.worth(page, now), known.held, page});
 }
 
-std::optional<GrowingHeap::Entry> Polite::best_held(Site site, Instant now) {
+std::optional<GrowingHeap::Entry> SiteThrottle::best_held(Site site, Instant now) {
   return sites_[site].held.best([&](const GrowingHeap::Entry& entry) -> std::optional<double> {
     const Known& known = pages_[entry.item];
     if (known.place != Place::kHeld || known.held != entry.number) return std::nullopt;
@@ -153,14 +153,14 @@ std::optional<GrowingHeap::Entry> Polite::best_held(Site site, Instant now) {
   });
 }
 
-void Polite::present(Site site, Instant now) {
+void SiteThrottle::present(Site site, Instant now) {
   SiteState& state = sites_[site];
   const auto best = best_held(site, now);
   state.presented = best ? ++numbers_ : 0;
   if (best) ready_.push({best->worth / price_of(site, now), state.presented, site});
 }
 
-std::optional<GrowingHeap::Entry> Polite::best_ready(Instant now) {
+std::optional<GrowingHeap::Entry> SiteThrottle::best_ready(Instant now) {
   return ready_.best([&](const GrowingHeap::Entry& entry) -> std::optional<double> {
     SiteState& state = sites_[entry.item];
     if (state.presented != entry.number) return std::nullopt;
@@ -171,29 +171,29 @@ std::optional<GrowingHeap::Entry> Polite::best_ready(Instant now) {
   });
 }
 
-double Polite::dearness(Site site, Instant now) const {
+double SiteThrottle::cost_factor(Site site, Instant now) const {
   // Written so that what is not a number is nothing, too.
-  const double dearness = dearness_ ? dearness_(site, now) : 1;
-  return dearness > 1 ? std::min(dearness, kDearest) : 1;
+  const double cost_factor = cost_factor_ ? cost_factor_(site, now) : 1;
+  return cost_factor > 1 ? std::min(cost_factor, kMostExpensive) : 1;
 }
 
-double Polite::price_of(Site site, Instant now) {
+double SiteThrottle::price_of(Site site, Instant now) {
   SiteState& state = sites_[site];
-  if (const int64_t hour = hour_since_1970(now); dearness_ && state.priced != hour) {
+  if (const int64_t hour = hour_since_1970(now); cost_factor_ && state.priced != hour) {
     state.priced = hour;
-    state.price = dearness(site, now);
+    state.price = cost_factor(site, now);
   }
   return state.price;
 }
 
-double Polite::worth_in_hand(Instant now) {
+double SiteThrottle::worth_in_hand(Instant now) {
   return inner_.worth(*in_hand_, now) / price_of(pages_[*in_hand_].site, now);
 }
 
 // Worths only grow, but prices rise: a site that waits is weighed anew when its price has changed.
-void Polite::turn_hour(Instant now) {
+void SiteThrottle::turn_hour(Instant now) {
   const int64_t hour = hour_since_1970(now);
-  if (!dearness_ || hour == hour_) return;
+  if (!cost_factor_ || hour == hour_) return;
   hour_ = hour;
   for (Site site = 0; site < sites_.size(); ++site) {
     const SiteState& state = sites_[site];
@@ -204,8 +204,8 @@ void Polite::turn_hour(Instant now) {
 
 // Whether a page that the policy would give later, being worth less, could still be the better
 // choice: one of a cheaper site. How cheap it could be, the last that it gave tell; where all are
-// dear, none is.
-bool Polite::may_be_outdone(Instant now) {
+// expensive, none is.
+bool SiteThrottle::may_be_outdone(Instant now) {
   if (price_of(pages_[*in_hand_].site, now) <= prices_.least()) return false;
   const double worth = inner_.worth(*in_hand_, now);
   double best = worth_in_hand(now);
@@ -214,7 +214,7 @@ bool Polite::may_be_outdone(Instant now) {
 }
 
 // Fills the hand, if the policy has a page of a site that does not rest.
-void Polite::ask_inner(Instant now) {
+void SiteThrottle::ask_inner(Instant now) {
   const auto hold_hand = [&] {
     const Page page = *std::exchange(in_hand_, std::nullopt);
     hold(page, now);
@@ -241,7 +241,7 @@ void Polite::ask_inner(Instant now) {
   }
 }
 
-std::optional<Page> Polite::next(Instant now) {
+std::optional<Page> SiteThrottle::next(Instant now) {
   turn_hour(now);
   wake_sites(now);
   ask_inner(now);
@@ -263,13 +263,13 @@ std::optional<Page> Polite::next(Instant now) {
   return page;
 }
 
-Instant Polite::wake() const {
+Instant SiteThrottle::wake() const {
   const Instant rested = resting_.empty() ? Instant::never() : resting_.top().until;
   return awake_inside_ > 0 ? std::min(rested, inner_.wake()) : rested;
 }
 
 // It is the turn of one that is held back, or in hand.
-std::optional<Instant> Polite::expected(Page page, Instant now) const {
+std::optional<Instant> SiteThrottle::expected(Page page, Instant now) const {
   const Known& known = pages_[page];
   const Instant free = is_resting(known.site, now) ? sites_[known.site].until : now;
   if (known.place == Place::kHeld || known.place == Place::kInHand) return free;
@@ -277,19 +277,20 @@ std::optional<Instant> Polite::expected(Page page, Instant now) const {
   return turn ? std::optional(std::max(*turn, free)) : std::nullopt;
 }
 
-std::string Polite::explain(Page page, Instant now) const {
+std::string SiteThrottle::explain(Page page, Instant now) const {
   std::string text = inner_.explain(page, now);
   const Known& known = pages_[page];
   if (known.place == Place::kHeld && is_resting(known.site, now)) {
     text += "; it is its turn, but its site is not asked for another " +
             std::to_string((sites_[known.site].until - now).in_whole_seconds()) + " s";
   }
-  if (const double times = dearness(known.site, now); times > 1) {
+  if (const double times = cost_factor(known.site, now); times > 1) {
     std::array<char, 128> words{};
-    std::snprintf(words.data(), words.size(),
-                  "; its site is dear at this hour, %.1f times as much as in its cheap hours, and "
-                  "is asked for what is worth as much more",
-                  times);
+    std::snprintf(
+        words.data(), words.size(),
+        "; its site is expensive at this hour, %.1f times as much as in its cheap hours, and "
+        "is asked for what is worth as much more",
+        times);
     text += words.data();
   }
   return text;

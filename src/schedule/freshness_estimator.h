@@ -12,9 +12,9 @@ namespace freshet::schedule {
 // probably a copy is current. A Gamma belief of each page's rate of change (change/belief.h): what
 // was seen of the page, on top of a prior of its site that is fitted anew from time to time. 16
 // bytes a page.
-class Believer {
+class FreshnessEstimator {
  public:
-  explicit Believer(double visits_per_page_day);
+  explicit FreshnessEstimator(double visits_per_page_day);
 
   void add(Page page, const PageFacts& facts, Instant now);
   // A visit that succeeded; others tell nothing of changes.

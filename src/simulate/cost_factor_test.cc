@@ -1,4 +1,4 @@
-// Hosts that cost four times as much by day, each by its own, as in different countries.
+// Tests with hosts whose visits cost four times as much by day, each in a time zone of its own.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,12 +27,12 @@ Synthetic web() {
 
 struct Spent {
   double freshness = 0;
-  double cost = 0;  // of a visit, by night 1; after the time for learning
+  double cost = 0;  // mean cost of a visit after the time for learning; 1 by night
   std::vector<std::pair<schedule::Page, Instant>> visits;
 };
 
-// What a visit costs is learned from the visits, as in a crawl.
-Spent spend(const Synthetic& synthetic, double visits_per_page_day, double by_day, bool told) {
+// The cost is learned from the visits, as in a crawl.
+Spent spend(const Synthetic& synthetic, double visits_per_page_day, double by_day, bool informed) {
   std::vector<schedule::LoadProfile> profiles(kHosts);
   Spent spent;
   double counted = 0;
@@ -46,7 +46,8 @@ Spent spend(const Synthetic& synthetic, double visits_per_page_day, double by_da
     spent.visits.emplace_back(visit.page, visit.at);
     profiles[visit.site].add({.first_byte = Duration::from_seconds(0.1 * cost)}, visit.at);
   };
-  if (told) options.dearness = [&](Site s, Instant now) { return profiles[s].dearness(now); };
+  if (informed)
+    options.cost_factor = [&](Site s, Instant now) { return profiles[s].cost_factor(now); };
   const auto policy =
       schedule::find_policy("optimal")->make({.visits_per_page_day = visits_per_page_day});
   spent.freshness = run(synthetic.world, *policy, options).freshness;
@@ -65,30 +66,31 @@ Duration longest_wait(const Spent& spent, const World& world) {
   return longest;
 }
 
-TEST(Dearness, TheSameFreshnessIsHadForLess) {
+TEST(CostFactor, NearlyTheSameFreshnessCostsLess) {
   const Synthetic synthetic = web();
   const struct {
     double visits_per_page_day;
-    double saved;  // at least; of the cost
-    double lost;   // at most; of the freshness
+    double saved;  // at least this share of the cost
+    double lost;   // at most this share of the freshness
   } lines[] = {{0.2, 0.3, 0.003}, {1, 0.3, 0.006}, {4, 0.3, 0.008}};
   for (const auto& line : lines) {
     const Spent blind = spend(synthetic, line.visits_per_page_day, 4, false);
-    const Spent told = spend(synthetic, line.visits_per_page_day, 4, true);
+    const Spent informed = spend(synthetic, line.visits_per_page_day, 4, true);
     RecordProperty("blind", std::to_string(blind.freshness) + " " + std::to_string(blind.cost));
-    RecordProperty("told", std::to_string(told.freshness) + " " + std::to_string(told.cost));
-    EXPECT_EQ(told.visits.size(), blind.visits.size());
+    RecordProperty("informed",
+                   std::to_string(informed.freshness) + " " + std::to_string(informed.cost));
+    EXPECT_EQ(informed.visits.size(), blind.visits.size());
     EXPECT_NEAR(blind.cost, 2.5, 0.05) << "by day as by night";
-    EXPECT_LT(told.cost, blind.cost * (1 - line.saved)) << line.visits_per_page_day;
-    EXPECT_GT(told.freshness, blind.freshness * (1 - line.lost)) << line.visits_per_page_day;
-    // What is held back for the night waits for a day at most.
-    EXPECT_LE(longest_wait(told, synthetic.world),
+    EXPECT_LT(informed.cost, blind.cost * (1 - line.saved)) << line.visits_per_page_day;
+    EXPECT_GT(informed.freshness, blind.freshness * (1 - line.lost)) << line.visits_per_page_day;
+    // A visit that is delayed until the night waits for a day at most.
+    EXPECT_LE(longest_wait(informed, synthetic.world),
               longest_wait(blind, synthetic.world) * 5 / 4 + Duration::days(1))
         << line.visits_per_page_day << ": some page starves";
   }
 }
 
-TEST(Dearness, WhereAllHoursCostTheSameNothingChanges) {
+TEST(CostFactor, HasNoEffectIfAllHoursCostTheSame) {
   const Synthetic synthetic = web();
   EXPECT_EQ(spend(synthetic, 1, 1, true).visits, spend(synthetic, 1, 1, false).visits);
 }
