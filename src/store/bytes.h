@@ -6,20 +6,20 @@
 
 namespace freshet::store {
 
-// Appends numbers and texts to a string. docs/formats/state.md describes the forms.
+// Appends numbers and texts to a string. docs/formats/state.md describes the encodings.
 class ByteWriter {
  public:
   explicit ByteWriter(std::string& out) : out_(out) {}
 
   void byte(uint8_t value) { out_.push_back(static_cast<char>(value)); }
 
-  // Seven bits a byte, the lowest first; the top bit says that more follow.
+  // Writes seven bits in each byte, the lowest first; the top bit says that more bytes follow.
   void varint(uint64_t value) {
     for (; value >= 0x80; value >>= 7) byte(static_cast<uint8_t>(value | 0x80));
     byte(static_cast<uint8_t>(value));
   }
 
-  // Small numbers of either sign stay short: 0, -1, 1, -2 become 0, 1, 2, 3.
+  // Writes small numbers of either sign in few bytes: 0, -1, 1, -2 become 0, 1, 2, 3.
   void signed_varint(int64_t value) {
     varint((static_cast<uint64_t>(value) << 1) ^ static_cast<uint64_t>(value >> 63));
   }
@@ -45,8 +45,8 @@ class ByteWriter {
   std::string& out_;
 };
 
-// Reads what ByteWriter wrote. Anything else makes it fail, for good: then every read gives zero or
-// nothing, so that a caller may read on and ask once, at the end.
+// Reads what ByteWriter wrote. Once a read fails, every later read returns zero or nothing, so that
+// a caller can read on and check failed() once, at the end.
 class ByteReader {
  public:
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
@@ -67,7 +67,8 @@ class ByteReader {
     uint64_t value = 0;
     for (int shift = 0; shift < 64; shift += 7) {
       const uint8_t b = byte();
-      // Only one bit is left for the tenth byte; a last byte of zero adds nothing.
+      // The tenth byte has only one bit. A last byte of zero would be a longer form of the same
+      // number.
       if ((shift == 63 && b > 1) || (b == 0 && shift > 0)) break;
       value |= uint64_t{b & 0x7Fu} << shift;
       if (b < 0x80) return value;
@@ -81,7 +82,7 @@ class ByteReader {
     return static_cast<int64_t>((value >> 1) ^ (~(value & 1) + 1));
   }
 
-  // A varint that must not exceed `most`.
+  // Reads a varint; one that exceeds `most` is an error.
   uint64_t varint_up_to(uint64_t most) {
     const uint64_t value = varint();
     if (value <= most) return value;
@@ -97,7 +98,7 @@ class ByteReader {
     return std::string(raw(size));
   }
 
-  // Empty on failure. Points into the bytes given.
+  // Returns a view into the bytes given to the constructor; it is empty on failure.
   std::string_view raw(uint64_t size) {
     if (size > rest_.size()) {
       fail();

@@ -9,13 +9,13 @@
 
 namespace freshet::store {
 
-// The values of the embedded store as bytes; docs/formats/state.md describes them byte by byte.
-// What is in the key is not repeated in the value. Equal states are equal bytes, and bytes that no
-// encode_*() would write are an error.
+// Encodes the values of the embedded store; docs/formats/state.md describes the bytes. A value does
+// not repeat what is in its key. Equal states give equal bytes, and bytes that no encode_*() would
+// write are an error.
 
 void encode_page(const PageState& page, std::string& out);
 Result<PageState> decode_page(const PageKey& key, std::string_view bytes);
-// Of the page's bytes, without reading the rest.
+// Reads only next_visit from the bytes of a page.
 Result<Instant> decode_next_visit(std::string_view bytes);
 
 void encode_site(const SiteState& site, std::string& out);
@@ -26,8 +26,14 @@ Result<PageLinks> decode_links(const PageKey& from, std::string_view bytes);
 
 void encode_unadmitted(const UnadmittedUrl& url, std::string& out);
 Result<UnadmittedUrl> decode_unadmitted(const PageKey& key, std::string_view bytes);
-// preference() of the URL's bytes, without reading the rest.
+// Reads only what preference() needs from the bytes of a URL, and returns the preference.
 Result<uint32_t> decode_preference(std::string_view bytes);
+
+void encode_discovery(const Discovery& found, std::string& out);
+Result<Discovery> decode_discovery(const DiscoveryId& id, std::string_view bytes);
+
+void encode_epochs(const Epochs& epochs, std::string& out);
+Result<Epochs> decode_epochs(std::string_view bytes);
 
 void encode_change(const Change& change, std::string& out);
 Result<Change> decode_change(const ChangeKey& key, std::string_view bytes);

@@ -29,7 +29,7 @@ std::string bytes_of(const PageLinks& links) {
   return bytes;
 }
 
-TEST(Encoding, WaitingPageIsLittleMoreThanItsUrl) {
+TEST(Encoding, PageThatWasNotVisitedTakesLittleMoreThanItsUrl) {
   const PageState page = waiting_page(kKey, at(1'794'700'000));
   EXPECT_LE(bytes_of(page).size(), page.url.size() + 20);
 }
@@ -90,11 +90,11 @@ TEST(Encoding, OriginalIsAsDocumented) {
   }
   EXPECT_FALSE(decode_original(content, head + '\3'));
   EXPECT_FALSE(decode_original(content, long_form + 'x'));
-  // There is one form for each.
+  // Every state has only one encoding.
   EXPECT_FALSE(decode_original(other, long_form));
 }
 
-TEST(Encoding, OriginalWithAPlaceIsAsDocumented) {
+TEST(Encoding, OriginalWithAPositionIsAsDocumented) {
   const auto content = digest::sha256("content");
   const Original original{.page = key_of(1, 2),
                           .at = at(0),
@@ -107,8 +107,81 @@ TEST(Encoding, OriginalWithAPlaceIsAsDocumented) {
   for (size_t size = 0; size < bytes.size(); ++size) {
     EXPECT_FALSE(decode_original(content, bytes.substr(0, size))) << size;
   }
-  // Nowhere is told by the other layout.
+  // An original without a position has the other layout.
   EXPECT_FALSE(decode_original(content, bytes.substr(0, 19) + std::string(2, '\0')));
+}
+
+TEST(Encoding, OriginalOfAnotherWriterIsAsDocumented) {
+  const auto content = digest::sha256("content");
+  const Original original{.page = key_of(1, 2),
+                          .at = at(0),
+                          .payload = content,
+                          .archived = {.writer = 200, .file = 3, .offset = 300}};
+  std::string bytes;
+  encode_original(content, original, bytes);
+  EXPECT_EQ(bytes, std::string("\x03\0\0\0\0\0\0\0\x01\0\0\0\0\0\0\0\x02\0\1\xC8\1\3\xAC\2", 24));
+  EXPECT_EQ(decode_original(content, bytes).value(), original);
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(decode_original(content, bytes.substr(0, size))) << size;
+  }
+  // A position of writer 0 has the other layout.
+  EXPECT_FALSE(decode_original(content, bytes.substr(0, 19) + std::string("\0\3\1", 3)));
+}
+
+TEST(Encoding, WriterZeroOfAPositionTakesNoBytes) {
+  PageState page = visited_page(kKey, at(5));
+  const size_t alone = bytes_of(page).size();
+  page.archived.writer = 1;
+  const std::string bytes = bytes_of(page);
+  EXPECT_GT(bytes.size(), alone);
+  EXPECT_EQ(bytes.back(), 1) << "the last field";
+  EXPECT_EQ(decode_page(kKey, bytes).value(), page);
+  EXPECT_FALSE(decode_page(kKey, bytes.substr(0, bytes.size() - 1) + '\0'));
+}
+
+TEST(Encoding, DiscoveryIsAsDocumented) {
+  const Discovery bare{.key = kKey, .url = "u", .depth = 300, .redirects = 1, .found_at = at(7)};
+  std::string bytes;
+  encode_discovery(bare, bytes);
+  EXPECT_EQ(bytes, std::string("\x01\x04\xAC\x02\x01\x01u", 7));
+  EXPECT_EQ(decode_discovery(bare.id(), bytes).value(), bare);
+
+  Discovery full = sample_discovery(kKey, at(7));
+  full.url = "u";
+  full.listed_date = Instant::from_unix_microseconds(-1);
+  bytes.clear();
+  encode_discovery(full, bytes);
+  EXPECT_EQ(bytes, std::string("\x01\x7B\x03\x02\x06"
+                               "\0\0\0\0\0\0\0\x07\0\0\0\0\0\0\0\x08"
+                               "\0\0\0\0\0\0\0\x09\0\0\0\0\0\0\0\x0A"
+                               "\x01\x01u",
+                               40));
+  EXPECT_EQ(decode_discovery(full.id(), bytes).value(), full);
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(decode_discovery(full.id(), bytes.substr(0, size))) << size;
+  }
+  EXPECT_FALSE(decode_discovery(full.id(), bytes + 'x'));
+  const auto damaged = [&](size_t at, char byte) {
+    std::string wrong = bytes;
+    wrong[at] = byte;
+    return wrong;
+  };
+  EXPECT_FALSE(decode_discovery(full.id(), damaged(0, 2))) << "another layout";
+  EXPECT_FALSE(decode_discovery(full.id(), damaged(1, '\xFB'))) << "an unknown flag";
+  EXPECT_FALSE(decode_discovery(full.id(), damaged(4, 0))) << "no reason";
+  EXPECT_FALSE(decode_discovery(full.id(), damaged(37, 0))) << "a date with its default value";
+}
+
+TEST(Encoding, EpochsAreAsDocumented) {
+  Epochs epochs{};
+  epochs[0] = 300;
+  epochs[255] = 1;
+  std::string bytes;
+  encode_epochs(epochs, bytes);
+  EXPECT_EQ(bytes, "\x01\xAC\x02" + std::string(254, '\0') + "\x01");
+  EXPECT_EQ(decode_epochs(bytes).value(), epochs);
+  EXPECT_FALSE(decode_epochs(bytes.substr(0, bytes.size() - 1)));
+  EXPECT_FALSE(decode_epochs(bytes + '\0'));
 }
 
 TEST(Encoding, IdIsAsDocumented) {
@@ -149,11 +222,11 @@ TEST(Encoding, UnadmittedUrlIsAsDocumented) {
   EXPECT_FALSE(decode_unadmitted(kKey, damaged(0, 2))) << "another layout";
   EXPECT_FALSE(decode_preference(damaged(0, 2)));
   EXPECT_FALSE(decode_preference(damaged(1, 0))) << "no reason";
-  EXPECT_FALSE(decode_preference(damaged(1, 10))) << "a reason that there is none of";
-  EXPECT_FALSE(decode_unadmitted(kKey, damaged(4, 4))) << "a flag that there is none of";
+  EXPECT_FALSE(decode_preference(damaged(1, 10))) << "an unknown reason";
+  EXPECT_FALSE(decode_unadmitted(kKey, damaged(4, 4))) << "an unknown flag";
 }
 
-TEST(Encoding, EveryCutIsAnError) {
+TEST(Encoding, EveryTruncationIsAnError) {
   const std::string page = bytes_of(visited_page(kKey, at(5)));
   for (size_t size = 0; size < page.size(); ++size) {
     EXPECT_FALSE(decode_page(kKey, page.substr(0, size))) << size;
@@ -186,15 +259,15 @@ TEST(Encoding, OtherLayoutsAreErrors) {
   }
 }
 
-TEST(Encoding, WhatCannotBeIsAnError) {
+TEST(Encoding, BytesThatNoEncoderWritesAreAnError) {
   const std::string none("\x01\0\0\0", 4);
   ASSERT_TRUE(decode_page(kKey, none));
   const std::string strange[] = {
-      std::string("\x01\0\x80\x80\x20\0", 6),      // a field that there is none of
-      std::string("\x01\0\x20\0\x0E", 5),          // a result that there is none of
+      std::string("\x01\0\x80\x80\x20\0", 6),      // an unknown field
+      std::string("\x01\0\x20\0\x0E", 5),          // an unknown result
       std::string("\x01\0\x20\0\0", 5),            // a field with its default value
       std::string("\x01\0\x01\0\x80\x80\x04", 7),  // depth 65,536
-      std::string("\x01\x80\0\0\0", 5),            // a number with an idle byte
+      std::string("\x01\x80\0\0\0", 5),            // a number in a longer form
       std::string("\x01\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x02\0\0", 13),      // 65 bits
       std::string("\x01\0\0\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01", 13),      // a text of 2^64-1
       std::string("\x01\0\0\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01", 14),  // without end
@@ -208,14 +281,14 @@ TEST(Encoding, WhatCannotBeIsAnError) {
   // Counts that the bytes cannot hold.
   EXPECT_FALSE(decode_links(kKey, std::string("\x01\x02\0\0\0\0\0\0\0\0\0", 11)));
   EXPECT_FALSE(decode_links(kKey, "\x01\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFF\x01"));
-  // Bits of targets that there are none of; another site that is the own.
+  // Flags of targets that do not exist, and a target marked as on another site that is on the same.
   EXPECT_TRUE(decode_links(kKey, "\x01\x01\x01pagepage"));
   EXPECT_FALSE(decode_links(kKey, "\x01\x01\x05pagepage"));
   EXPECT_TRUE(decode_links(kKey, "\x01\x01\x02sitesitepagepage"));
   EXPECT_FALSE(decode_links(kKey, "\x01\x01\x02\x01\x02\x03\x04\x05\x06\x07\x08pagepage"));
 }
 
-TEST(Encoding, DamagedBytesNeverDecodeToSomethingThatEncodesOtherwise) {
+TEST(Encoding, DamagedBytesAreAnErrorOrDecodeToWhatEncodesToTheSameBytes) {
   constexpr unsigned kSeed = 20'261'115;
   std::mt19937 random(kSeed);
   const std::string good = bytes_of(visited_page(kKey, at(5)));
@@ -233,7 +306,7 @@ TEST(Encoding, DamagedBytesNeverDecodeToSomethingThatEncodesOtherwise) {
   EXPECT_GT(decoded, 0);
 }
 
-TEST(Encoding, NextVisitIsReadAlone) {
+TEST(Encoding, NextVisitCanBeReadAlone) {
   for (const Instant next_visit : {at(7), Instant::never(), kFirstInstant, Instant()}) {
     EXPECT_EQ(decode_next_visit(bytes_of(visited_page(kKey, next_visit))).value(), next_visit);
   }
@@ -259,16 +332,36 @@ TEST(Keys, BytesAreOrderedLikeValues) {
   EXPECT_EQ(shard_of(kKey.site), static_cast<uint8_t>(page_key(kKey).view()[0]));
 }
 
-TEST(Keys, OtherLengthsAreNoKeys) {
+TEST(Keys, DiscoveriesAreOrderedByShardThenByTime) {
+  const DiscoveryId ids[] = {{.found_at = at(9), .key = key_of(1, 2)},
+                             {.found_at = kFirstInstant, .key = kKey},
+                             {.found_at = at(-1), .key = kKey},
+                             {.found_at = at(1), .key = key_in(1, 9, 9)},
+                             {.found_at = Instant::never(), .key = key_in(1, 0, 0)},
+                             {.found_at = at(-5), .key = key_of(~uint64_t{0}, 0)}};
+  std::string before;
+  for (const DiscoveryId& id : ids) {
+    const std::string bytes(discovery_key(id).view());
+    EXPECT_LT(before, bytes);
+    EXPECT_LT(shard_key(shard_of(id.key.site)).view(), bytes);
+    EXPECT_EQ(read_discovery_key(bytes), id);
+    before = bytes;
+  }
+  before[0] = '\x01';
+  EXPECT_EQ(read_discovery_key(before), std::nullopt) << "a shard that is not the site's";
+}
+
+TEST(Keys, BytesOfAnotherLengthAreNotAKey) {
   for (size_t size = 0; size < 40; ++size) {
     const std::string bytes(size, 'k');
     EXPECT_EQ(read_site_key(bytes).has_value(), size == 8);
     EXPECT_EQ(read_page_key(bytes).has_value(), size == 16);
     EXPECT_EQ(read_due_key(bytes).has_value(), size == 24);
+    EXPECT_EQ(read_discovery_key(bytes).has_value(), size == 25);
   }
 }
 
-TEST(Bytes, NumbersComeBack) {
+TEST(Bytes, NumbersAreReadAsTheyWereWritten) {
   std::vector<uint64_t> numbers = {0, ~uint64_t{0}};
   for (int bit = 0; bit < 64; ++bit) {
     numbers.push_back(uint64_t{1} << bit);

@@ -6,21 +6,24 @@
 #include <algorithm>
 #include <charconv>
 
+#include "store/move_sites.h"
+
 namespace freshet::store {
 namespace {
 
-constexpr std::string_view kVersionKey = "format";
-constexpr const char* kNotOurs = ": a RocksDB database, but not one of Freshet";
+constexpr const char* kNotOurs = ": it is a RocksDB database, but not one of Freshet";
 
 Result<uint32_t> parse_version(const std::string& text) {
   uint32_t version = 0;
   const char* end = text.data() + text.size();
   const auto read = std::from_chars(text.data(), end, version);
-  if (read.ec != std::errc() || read.ptr != end) return fail("'" + text + "' is no format version");
+  if (read.ec != std::errc() || read.ptr != end) {
+    return fail("'" + text + "' is not a format version");
+  }
   return version;
 }
 
-// The version in a store, unless it is newer than `version`.
+// Returns the version of a store; it is an error if it is newer than `version`.
 Result<uint32_t> known_version(const std::string& stored, uint32_t version,
                                const std::string& opening) {
   Result<uint32_t> at = parse_version(stored);
@@ -52,20 +55,29 @@ Status write_version(Database& database, uint32_t version, rocksdb::WriteBatch& 
 
 const std::vector<Migration>& migrations() {
   static const std::vector<Migration> kAll = {
-      // What 1 has is read as it is: originals without a place, no ids.
+      // Rows of format 1 are read as they are: originals have no position, and there are no ids.
       {.from = 1,
-       .what = "making room for ids and the places of originals",
+       .what = "adding ids and the positions of originals",
        .run = [](const Database&, rocksdb::WriteBatch&) -> Status { return Done(); }},
-      // What 2 has is read as it is: nothing is known of URLs that were not admitted, and of dates.
+      // Rows of format 2 are read as they are: there are no unadmitted URLs and no dates of pages.
       {.from = 2,
-       .what = "making room for URLs that were not admitted and for dates of pages",
+       .what = "adding unadmitted URLs and dates of pages",
        .run = [](const Database&, rocksdb::WriteBatch&) -> Status { return Done(); }},
+      // Rows of format 3 are read as they are: no shard was taken, there are no discoveries, and
+      // all positions in the archive have writer 0.
+      {.from = 3,
+       .what = "adding epochs, discoveries and writers of the archive",
+       .run = [](const Database&, rocksdb::WriteBatch&) -> Status { return Done(); }},
+      {.from = 4,
+       .what = "moving all sites of a host to one shard",
+       .run = [](Database& database,
+                 rocksdb::WriteBatch& changes) { return move_sites(database, changes); }},
   };
   return kAll;
 }
 
-Status bring_up_to_date(Database& database, uint32_t version,
-                        const std::vector<Migration>& migrations) {
+Status migrate(Database& database, uint32_t version, const std::vector<Migration>& migrations,
+               const BeforeUpgrade& before) {
   const std::string opening = "opening the state in " + database.folder();
   const auto stored = database.get(Table::kMeta, kVersionKey);
   if (!stored) return Unexpected(stored.error());
@@ -79,7 +91,11 @@ Status bring_up_to_date(Database& database, uint32_t version,
 
   const Result<uint32_t> known = known_version(**stored, version, opening);
   if (!known) return Unexpected(known.error());
-  for (uint32_t at = *known; at < version; ++at) {
+  const Result<bool> moving = is_moving(database);
+  if (!moving) return Unexpected(moving.error());
+  const uint32_t first = *moving ? kVersionBeforeMove : *known;
+  if (first < version && before) before(first, version);
+  for (uint32_t at = first; at < version; ++at) {
     const auto step =
         std::find_if(migrations.begin(), migrations.end(),
                      [&](const Migration& migration) { return migration.from == at; });
@@ -95,18 +111,29 @@ Status bring_up_to_date(Database& database, uint32_t version,
   return Done();
 }
 
-Status check_readable(const Database& database, uint32_t version) {
+Status check_readable(const Database& database, uint32_t version, OlderIds older_ids) {
   const std::string opening = "opening the state in " + database.folder();
   const auto stored = database.get(Table::kMeta, kVersionKey);
   if (!stored) return Unexpected(stored.error());
-  if (!stored->has_value()) {  // a start that was broken off leaves nothing yet
+  if (!stored->has_value()) {  // the process that created it ended before it wrote the version
     const auto empty = is_empty(database);
     if (!empty) return Unexpected(empty.error());
     return *empty ? Status(Done()) : fail(opening + kNotOurs);
   }
   const Result<uint32_t> known = known_version(**stored, version, opening);
   if (!known) return Unexpected(known.error());
-  return Done();
+  const Result<bool> moving = is_moving(database);
+  if (!moving) return Unexpected(moving.error());
+  if (older_ids == OlderIds::kAcceptMixed) return Done();
+  if (*moving) {
+    return fail(opening +
+                ": its upgrade to a new format goes on or was interrupted; the next freshet crawl "
+                "or run completes it");
+  }
+  if (*known > kVersionBeforeMove || older_ids == OlderIds::kAccept) return Done();
+  return fail(opening + ": it has format " + std::to_string(*known) +
+              " of an older freshet; the next freshet crawl or run upgrades it to format " +
+              std::to_string(version));
 }
 
 }  // namespace freshet::store

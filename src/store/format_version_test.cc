@@ -4,11 +4,15 @@
 #include <rocksdb/db.h>
 #include <rocksdb/write_batch.h>
 
-#include "contract/scratch_folder.h"
 #include "contract/store_samples.h"
+#include "store/site_id.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::store {
 namespace {
+
+// The page 2 of a site whose id is the same in all formats.
+const PageKey kPage{.site = in_shard({1}, shard_of(site_id("https://example.com"))), .page = {2}};
 
 class FormatVersion : public testing::Test {
  protected:
@@ -71,7 +75,7 @@ TEST_F(FormatVersion, UnreadableVersionIsAnError) {
   }
 }
 
-TEST_F(FormatVersion, AnotherProgramsDatabaseIsRefused) {
+TEST_F(FormatVersion, DatabaseOfAnotherProgramIsRefused) {
   {
     const auto database = open();
     rocksdb::WriteBatch batch;
@@ -92,10 +96,10 @@ TEST_F(FormatVersion, MigrationsRunInOrderAndOnce) {
   };
   const std::vector<Migration> all = {noting(5), noting(2), noting(4), noting(3)};
   const auto database = open();
-  EXPECT_TRUE(bring_up_to_date(*database, 6, all));
+  EXPECT_TRUE(migrate(*database, 6, all));
   EXPECT_EQ(order, "345");
   EXPECT_EQ(get(*database, "format"), "6");
-  EXPECT_TRUE(bring_up_to_date(*database, 6, all));
+  EXPECT_TRUE(migrate(*database, 6, all));
   EXPECT_EQ(order, "345");
 }
 
@@ -107,35 +111,34 @@ TEST_F(FormatVersion, FailedMigrationLeavesTheVersionBeforeIt) {
                             return fail("too thin");
                           }};
   const auto database = open();
-  const Status status = bring_up_to_date(*database, 3, {adding(1, "first"), failing});
+  const Status status = migrate(*database, 3, {adding(1, "first"), failing});
   ASSERT_FALSE(status);
   EXPECT_NE(status.error().message.find("splitting hairs: too thin"), std::string::npos);
   EXPECT_EQ(get(*database, "format"), "2");
   EXPECT_EQ(get(*database, "first"), "done");
   EXPECT_EQ(get(*database, "half"), std::nullopt);
 
-  EXPECT_TRUE(bring_up_to_date(*database, 3, {adding(2, "second")}));
+  EXPECT_TRUE(migrate(*database, 3, {adding(2, "second")}));
   EXPECT_EQ(get(*database, "second"), "done");
 }
 
 TEST_F(FormatVersion, VersionWithoutAMigrationIsAnError) {
   set("1");
   const auto database = open();
-  const Status status = bring_up_to_date(*database, 2, {});
+  const Status status = migrate(*database, 2, {});
   ASSERT_FALSE(status);
   EXPECT_NE(status.error().message.find("no longer reads"), std::string::npos);
 }
 
-TEST_F(FormatVersion, StoreOfTheFirstFormatIsBroughtUpToDate) {
+TEST_F(FormatVersion, StoreOfTheFirstFormatIsMigrated) {
   const auto content = digest::sha256("content");
-  const std::string page = name_of(key_of(1, 2));
+  const std::string page = name_of(kPage);
   ASSERT_TRUE(
       open_rocksdb_store(folder_.path())
           .value()
-          ->commit(
-              {.pages = {visited_page(key_of(1, 2), at(5))},
-               .contents = {{content, {.page = key_of(1, 2), .at = at(5), .payload = content}}}},
-              Durability::kPower));
+          ->commit({.pages = {visited_page(kPage, at(5))},
+                    .contents = {{content, {.page = kPage, .at = at(5), .payload = content}}}},
+                   Durability::kPower));
   {
     const auto database = open();
     ASSERT_TRUE(database->db().DropColumnFamily(database->table(Table::kIds)).ok());
@@ -145,15 +148,15 @@ TEST_F(FormatVersion, StoreOfTheFirstFormatIsBroughtUpToDate) {
   ASSERT_EQ(error_of_opening(), "");
   EXPECT_EQ(get(*open(), "format"), std::to_string(kFormatVersion));
   const auto store = open_rocksdb_store(folder_.path()).value();
-  EXPECT_EQ(store->page(key_of(1, 2)).value(), visited_page(key_of(1, 2), at(5)));
+  EXPECT_EQ(store->page(kPage).value(), visited_page(kPage, at(5)));
   EXPECT_EQ(store->original_of(content).value()->archived, ArchivePosition());
   EXPECT_EQ(store->id(IdKind::kPage, page).value(), std::nullopt);
   EXPECT_TRUE(store->commit({.ids = {{IdKind::kPage, page, 9}}}, Durability::kProcess));
   EXPECT_EQ(store->id(IdKind::kPage, page).value(), 9U);
 }
 
-TEST_F(FormatVersion, StoreOfTheSecondFormatIsBroughtUpToDate) {
-  const PageState page = visited_page(key_of(1, 2), at(5));
+TEST_F(FormatVersion, StoreOfTheSecondFormatIsMigrated) {
+  const PageState page = visited_page(kPage, at(5));
   ASSERT_TRUE(
       open_rocksdb_store(folder_.path()).value()->commit({.pages = {page}}, Durability::kPower));
   {
@@ -167,6 +170,45 @@ TEST_F(FormatVersion, StoreOfTheSecondFormatIsBroughtUpToDate) {
   EXPECT_EQ(store->unadmitted(url.key).value(), std::nullopt);
   EXPECT_TRUE(store->commit({.unadmitted = {url}}, Durability::kProcess));
   EXPECT_EQ(store->unadmitted(url.key).value(), url);
+}
+
+TEST_F(FormatVersion, StoreOfTheThirdFormatIsMigrated) {
+  const PageState page = visited_page(kPage, at(5));
+  ASSERT_TRUE(
+      open_rocksdb_store(folder_.path()).value()->commit({.pages = {page}}, Durability::kPower));
+  {
+    const auto database = open();
+    ASSERT_TRUE(database->db().DropColumnFamily(database->table(Table::kInbox)).ok());
+    rocksdb::WriteBatch batch;
+    ASSERT_TRUE(batch.Delete(database->table(Table::kMeta), "epochs").ok());
+    ASSERT_TRUE(database->write(batch, Durability::kProcess));
+  }
+  set("3");
+  {
+    const auto read_only =
+        open_rocksdb_store_to_read(folder_.path(), {.older_ids = OlderIds::kAccept}).value();
+    EXPECT_EQ(read_only->page(page.key).value(), page);
+    EXPECT_EQ(read_only->pages(std::vector{page.key}).value().at(0), page);
+    EXPECT_TRUE(read_only->pending_discoveries(0, 9, std::nullopt)->empty());
+    EXPECT_FALSE(read_only->take({0}));
+  }
+  const auto store = open_rocksdb_store(folder_.path()).value();
+  EXPECT_EQ(store->page(page.key).value(), page);
+  const Discovery found = sample_discovery(key_of(1, 3), at(1));
+  EXPECT_TRUE(store->commit({.discoveries = {found}}, Durability::kProcess));
+  EXPECT_EQ(store->pending_discoveries(0, 9, std::nullopt).value(), std::vector{found});
+  EXPECT_EQ(store->take({0}).value().epoch(0), 2U) << "opening it has taken epoch 1";
+}
+
+TEST_F(FormatVersion, DamagedEpochsAreAnError) {
+  ASSERT_EQ(error_of_opening(), "");
+  {
+    const auto database = open();
+    rocksdb::WriteBatch batch;
+    ASSERT_TRUE(batch.Put(database->table(Table::kMeta), "epochs", "nonsense").ok());
+    ASSERT_TRUE(database->write(batch, Durability::kProcess));
+  }
+  EXPECT_NE(error_of_opening().find("not the epochs of shards"), std::string::npos);
 }
 
 TEST_F(FormatVersion, EveryOlderVersionHasAMigration) {

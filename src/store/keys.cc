@@ -16,10 +16,15 @@ uint64_t number_at(std::string_view bytes, size_t at) {
 }  // namespace
 
 void KeyBytes::add(uint64_t big_endian) {
-  FRESHET_CHECK(size_ + 8 <= kCapacity, "a key has three parts at most");
+  FRESHET_CHECK(size_ + 8 <= kCapacity, "a key has at most a shard and three numbers");
   for (int shift = 56; shift >= 0; shift -= 8) {
     bytes_[size_++] = static_cast<char>(big_endian >> shift);
   }
+}
+
+void KeyBytes::add_byte(uint8_t byte) {
+  FRESHET_CHECK(size_ < kCapacity, "a key has at most a shard and three numbers");
+  bytes_[size_++] = static_cast<char>(byte);
 }
 
 KeyBytes site_key(SiteId site) {
@@ -35,10 +40,10 @@ KeyBytes page_key(const PageKey& page) {
   return key;
 }
 
-KeyBytes due_key(const Store::Due& due) {
+KeyBytes due_key(const PartitionStore::Due& due) {
   KeyBytes key;
   key.add(due.key.site.value);
-  // With the sign turned, times before 1970 come first.
+  // Flipping the sign bit sorts times before 1970 first.
   key.add(static_cast<uint64_t>(due.next_visit.unix_microseconds()) ^ kSign);
   key.add(due.key.page.value);
   return key;
@@ -49,6 +54,20 @@ KeyBytes change_key(Instant at, const PageKey& page) {
   key.add(static_cast<uint64_t>(at.unix_microseconds()) ^ kSign);
   key.add(page.site.value);
   key.add(page.page.value);
+  return key;
+}
+
+KeyBytes shard_key(ShardId shard) {
+  KeyBytes key;
+  key.add_byte(shard);
+  return key;
+}
+
+KeyBytes discovery_key(const DiscoveryId& id) {
+  KeyBytes key = shard_key(shard_of(id.key.site));
+  key.add(static_cast<uint64_t>(id.found_at.unix_microseconds()) ^ kSign);
+  key.add(id.key.site.value);
+  key.add(id.key.page.value);
   return key;
 }
 
@@ -86,11 +105,12 @@ std::optional<PageKey> read_page_key(std::string_view bytes) {
   return PageKey{.site = {number_at(bytes, 0)}, .page = {number_at(bytes, 8)}};
 }
 
-std::optional<Store::Due> read_due_key(std::string_view bytes) {
+std::optional<PartitionStore::Due> read_due_key(std::string_view bytes) {
   if (bytes.size() != 24) return std::nullopt;
-  return Store::Due{.next_visit = Instant::from_unix_microseconds(
-                        static_cast<int64_t>(number_at(bytes, 8) ^ kSign)),
-                    .key = {.site = {number_at(bytes, 0)}, .page = {number_at(bytes, 16)}}};
+  return PartitionStore::Due{
+      .next_visit =
+          Instant::from_unix_microseconds(static_cast<int64_t>(number_at(bytes, 8) ^ kSign)),
+      .key = {.site = {number_at(bytes, 0)}, .page = {number_at(bytes, 16)}}};
 }
 
 std::optional<ChangeKey> read_change_key(std::string_view bytes) {
@@ -100,10 +120,17 @@ std::optional<ChangeKey> read_change_key(std::string_view bytes) {
                    .page = {.site = {number_at(bytes, 8)}, .page = {number_at(bytes, 16)}}};
 }
 
+std::optional<DiscoveryId> read_discovery_key(std::string_view bytes) {
+  if (bytes.size() != 25 || bytes[0] != bytes[9]) return std::nullopt;
+  const auto found_at = static_cast<int64_t>(number_at(bytes, 1) ^ kSign);
+  return DiscoveryId{.found_at = Instant::from_unix_microseconds(found_at),
+                     .key = {.site = {number_at(bytes, 9)}, .page = {number_at(bytes, 17)}}};
+}
+
 std::optional<IdKey> read_id_key(std::string_view bytes) {
   if (bytes.empty()) return std::nullopt;
   const auto kind = static_cast<IdKind>(bytes[0]);
-  if (kind < IdKind::kPage || kind > IdKind::kCommunity) return std::nullopt;
+  if (!is_known(kind)) return std::nullopt;
   return IdKey{kind, bytes.substr(1)};
 }
 

@@ -8,9 +8,9 @@
 namespace freshet::store {
 namespace {
 
-Error not_all_there(const std::string& folder, const std::string& why) {
-  return {"the state in " + folder + " is not all there: " + why + "; nothing was changed; " +
-          std::string(kHowToMend)};
+Error incomplete(const std::string& folder, const std::string& why) {
+  return {"the state in " + folder + " is incomplete: " + why + "; nothing was changed; " +
+          std::string(kHowToRepair)};
 }
 
 }  // namespace
@@ -39,21 +39,22 @@ Status compare_with_mark(const std::string& folder, const StoreOptions& options)
   if (!mark) return Done();
   std::error_code error;
   if (!std::filesystem::exists(folder, error)) {
-    return Unexpected(not_all_there(folder, "the folder does not exist"));
+    return Unexpected(incomplete(folder, "the folder does not exist"));
   }
   const auto lock = StateLock::take(folder);
   if (!lock) return Unexpected(lock.error());
   if (Status compared = compare_files(folder, *mark); !compared) {
-    return Unexpected(not_all_there(folder, compared.error().message));
+    return Unexpected(incomplete(folder, compared.error().message));
   }
-  // Without this, what a damaged log has lost would be seen only after RocksDB has removed it.
+  // Without this, the loss of rows in a damaged log would be noticed only after RocksDB has removed
+  // the log.
   const auto database = Database::open_to_read(folder, options);
   if (!database) return Unexpected(database.error());
   const uint64_t sequence = (*database)->last_sequence();
   if (sequence >= mark->sequence) return Done();
-  return Unexpected(not_all_there(
-      folder, "of " + std::to_string(mark->sequence) + " rows that were written, the last " +
-                  std::to_string(mark->sequence - sequence) + " are missing"));
+  return Unexpected(incomplete(folder, "the last " + std::to_string(mark->sequence - sequence) +
+                                           " of " + std::to_string(mark->sequence) +
+                                           " written rows are missing"));
 }
 
 }  // namespace freshet::store

@@ -7,14 +7,14 @@
 
 namespace freshet::store {
 
-// Keeps the mark of a state up to date, if the options name one. For one thread at a time.
+// Updates the mark of a state, if the options name a mark file. For one thread at a time.
 class MarkWriter {
  public:
   explicit MarkWriter(const StoreOptions& options)
       : file_(options.mark_file), facts_(options.marked_facts) {}
 
-  // Call it when all that was written is on the disk, and nothing is being written. An error is
-  // ignored: the mark of before stays, which is right as well.
+  // Must be called when all that was written is on the disk, and nothing is being written. An error
+  // is ignored, because the older mark remains valid.
   void write(const Database& database);
 
  private:
@@ -24,8 +24,8 @@ class MarkWriter {
   const std::vector<std::string> facts_;
 };
 
-// Holds a state against its mark, if there is one. An error says what is missing and what to do.
-// Changes nothing in the folder; an error if another process has it open.
+// Compares a state with its mark, if there is one. An error says what is missing and what to do. It
+// changes nothing in the folder. It is an error if another process has the folder open.
 Status compare_with_mark(const std::string& folder, const StoreOptions& options);
 
 }  // namespace freshet::store

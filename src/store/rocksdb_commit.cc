@@ -3,65 +3,16 @@
 #include <rocksdb/db.h>
 #include <rocksdb/write_batch.h>
 
-#include <algorithm>
 #include <limits>
 
+#include "store/batch_rows.h"
 #include "store/encoding.h"
 #include "store/keys.h"
 
 namespace freshet::store {
 namespace {
 
-struct PageWrite {
-  const PageState* page;
-  // When the state that it replaces in the store was due; never() if there is none or it was not.
-  // Unless it is known, the store is asked.
-  std::optional<Instant> was_due;
-};
-
-// The pages of a batch, each once, in the order of their keys.
-std::vector<PageWrite> page_writes(const Batch& batch) {
-  std::vector<PageWrite> writes;
-  writes.reserve(batch.admitted.size() + batch.pages.size() + batch.visited.size());
-  for (const PageState& page : batch.admitted) writes.push_back({&page, Instant::never()});
-  for (const PageState& page : batch.pages) writes.push_back({&page, std::nullopt});
-  for (const Batch::Visited& visit : batch.visited) writes.push_back({&visit.page, visit.was_due});
-  std::stable_sort(writes.begin(), writes.end(), [](const PageWrite& a, const PageWrite& b) {
-    return a.page->key < b.page->key;
-  });
-  // Of equal keys the last state stays, which replaces what the first was to replace.
-  size_t kept = 0;
-  for (const PageWrite& write : writes) {
-    const bool again = kept > 0 && writes[kept - 1].page->key == write.page->key;
-    if (again)
-      writes[kept - 1].page = write.page;
-    else
-      writes[kept++] = write;
-  }
-  writes.resize(kept);
-  return writes;
-}
-
-// The finds of a batch that are not pages of it, each URL once, in the order of their keys.
-std::vector<const UnadmittedUrl*> unadmitted_writes(const Batch& batch) {
-  if (batch.unadmitted.empty()) return {};
-  std::vector<PageKey> admitted;
-  admitted.reserve(batch.admitted.size());
-  for (const PageState& page : batch.admitted) admitted.push_back(page.key);
-  std::sort(admitted.begin(), admitted.end());
-  std::vector<const UnadmittedUrl*> writes;
-  for (const UnadmittedUrl& url : batch.unadmitted) {
-    if (!std::binary_search(admitted.begin(), admitted.end(), url.key)) writes.push_back(&url);
-  }
-  std::stable_sort(writes.begin(), writes.end(), [](const auto* a, const auto* b) {
-    return a->key != b->key ? a->key < b->key : preference(*a) < preference(*b);
-  });
-  const auto is_same = [](const auto* a, const auto* b) { return a->key == b->key; };
-  writes.erase(std::unique(writes.begin(), writes.end(), is_same), writes.end());
-  return writes;
-}
-
-// Collects the changes that a batch comes to.
+// Collects the changes to the database that a batch makes.
 class Changes {
  public:
   explicit Changes(const Database& database) : database_(database) {}
@@ -106,7 +57,7 @@ class Changes {
     return Done();
   }
 
-  // The look-up is in vain for nearly every page, and cheaper than a mark of deletion for each.
+  // Nearly no page is found, but the look-up is cheaper than a tombstone for each page.
   Status remove_unadmitted(const PageKey& page) {
     const KeyBytes key = page_key(page);
     rocksdb::PinnableSlice bytes;
@@ -116,7 +67,7 @@ class Changes {
     return Done();
   }
 
-  // Leaves the content with whom the database says that it belongs to.
+  // Writes the claim, unless the content belongs to another page in the database.
   Status add_claim(const digest::Digest256& content, const Original& claim) {
     rocksdb::PinnableSlice bytes;
     const Result<bool> owned = database_.get(Table::kContents, content_key(content), bytes);
@@ -154,17 +105,24 @@ class Changes {
     note(batch_.Delete(database_.table(Table::kChanges), change_key(at, page).view()));
   }
 
-  void forget_changes_before(Instant time) {
+  Status forget_changes_before(Instant time, const ShardSet& held) {
     const Instant beginning = Instant::from_unix_microseconds(std::numeric_limits<int64_t>::min());
-    const KeyBytes begin = change_key(beginning, PageKey());
-    const KeyBytes end = change_key(time, PageKey());
-    note(batch_.DeleteRange(database_.table(Table::kChanges), begin.view(), end.view()));
+    return forget_changes(change_key(beginning, PageKey()), change_key(time, PageKey()), held);
   }
 
-  void forget_changes_after(Instant time) {
-    const KeyBytes begin = change_key(time + Duration::microseconds(1), PageKey());
-    const KeyBytes end = change_key(Instant::never(), {{~uint64_t{0}}, {~uint64_t{0}}});
-    note(batch_.DeleteRange(database_.table(Table::kChanges), begin.view(), end.view()));
+  Status forget_changes_after(Instant time, const ShardSet& held) {
+    return forget_changes(change_key(time + Duration::microseconds(1), PageKey()),
+                          change_key(Instant::never(), {{~uint64_t{0}}, {~uint64_t{0}}}), held);
+  }
+
+  void add_discovery(const Discovery& found) {
+    value_.clear();
+    encode_discovery(found, value_);
+    put(Table::kInbox, discovery_key(found.id()).view(), value_);
+  }
+
+  void settle_discovery(const DiscoveryId& id) {
+    note(batch_.Delete(database_.table(Table::kInbox), discovery_key(id).view()));
   }
 
   void put(Table table, std::string_view key, std::string_view value) {
@@ -177,7 +135,7 @@ class Changes {
   }
 
  private:
-  // Of the page as it is stored; never() if it is not.
+  // Returns next_visit of the stored page; never() if it is not stored.
   Result<Instant> stored_next_visit(std::string_view key) const {
     rocksdb::PinnableSlice bytes;
     const Result<bool> found = database_.get(Table::kPages, key, bytes);
@@ -188,7 +146,7 @@ class Changes {
     return Unexpected(database_.damaged_row(Table::kPages, next_visit.error().message));
   }
 
-  // Keeps the invariant of the table: one entry for a page that has a next visit, none for others.
+  // Keeps the invariant of the table kDue: one entry for each page that has a next visit.
   void move_due(const PageKey& page, Instant from, Instant to) {
     if (from == to) return;
     if (from != Instant::never()) {
@@ -200,6 +158,22 @@ class Changes {
     }
   }
 
+  Status forget_changes(const KeyBytes& begin, const KeyBytes& end, const ShardSet& held) {
+    rocksdb::ColumnFamilyHandle* const table = database_.table(Table::kChanges);
+    if (held.is_all()) {
+      note(batch_.DeleteRange(table, begin.view(), end.view()));
+      return Done();
+    }
+    const auto at = database_.scan(Table::kChanges);
+    for (at->Seek(begin.view()); at->Valid() && at->key().compare(end.view()) < 0; at->Next()) {
+      const auto key = read_change_key(at->key().ToStringView());
+      if (!key) return Unexpected(database_.damaged_row(Table::kChanges, "without a valid key"));
+      if (held.contains(shard_of(key->page.site))) note(batch_.Delete(table, at->key()));
+    }
+    if (!at->status().ok()) return Unexpected(database_.error_of("reading", at->status()));
+    return Done();
+  }
+
   void note(const rocksdb::Status& status) {
     if (first_error_.ok()) first_error_ = status;
   }
@@ -207,25 +181,47 @@ class Changes {
   const Database& database_;
   rocksdb::WriteBatch batch_;
   rocksdb::Status first_error_;
-  std::string value_;  // keeps its room
+  std::string value_;  // a member, to reuse its memory
 };
 
-}  // namespace
-
-Status write_batch(Database& database, const Batch& batch, Durability durability) {
-  Changes changes(database);
+Status add_pages(Changes& changes, const Batch& batch) {
   for (const PageWrite& write : page_writes(batch)) {
     if (Status status = changes.add_page(write); !status) return status;
   }
-  for (const SiteState& site : batch.sites) changes.add_site(site);
-  for (const PageLinks& links : batch.links) changes.add_links(links);
   for (const UnadmittedUrl* url : unadmitted_writes(batch)) {
     if (Status status = changes.add_unadmitted(*url); !status) return status;
   }
   for (const PageState& page : batch.admitted) {
     if (Status status = changes.remove_unadmitted(page.key); !status) return status;
   }
-  // Backwards, because of several puts of a key the last stays, and of several claims the first.
+  return Done();
+}
+
+Status add_changes(Changes& changes, const Batch& batch, const ShardSet& held) {
+  if (const auto time = batch.forget_changes_before) {
+    if (Status status = changes.forget_changes_before(*time, held); !status) return status;
+  }
+  if (const auto time = batch.forget_changes_after) {
+    if (Status status = changes.forget_changes_after(*time, held); !status) return status;
+  }
+  for (const auto& [at, page] : batch.withdrawn_changes) changes.withdraw_change(at, page);
+  for (const Change& change : batch.changes) changes.add_change(change);
+  return Done();
+}
+
+constexpr std::string_view kEpochsKey = "epochs";
+
+}  // namespace
+
+Status write_batch(Database& database, const Batch& batch, const ShardSet& held,
+                   Durability durability) {
+  Changes changes(database);
+  if (Status status = add_pages(changes, batch); !status) return status;
+  for (const SiteState& site : batch.sites) changes.add_site(site);
+  for (const PageLinks& links : batch.links) changes.add_links(links);
+  for (const DiscoveryId& id : batch.settled_discoveries) changes.settle_discovery(id);
+  for (const Discovery& found : batch.discoveries) changes.add_discovery(found);
+  // In reverse order: of several writes of a key the last one counts, but the first claim must win.
   for (auto claim = batch.contents.rbegin(); claim != batch.contents.rend(); ++claim) {
     if (Status status = changes.add_claim(claim->first, claim->second); !status) return status;
   }
@@ -233,15 +229,30 @@ Status write_batch(Database& database, const Batch& batch, Durability durability
     changes.put(Table::kVersions, page_key(key).view(), version);
   }
   for (const auto& [key, date] : batch.listed_dates) changes.add_listed_date(key, date);
-  if (batch.forget_changes_before) changes.forget_changes_before(*batch.forget_changes_before);
-  if (batch.forget_changes_after) changes.forget_changes_after(*batch.forget_changes_after);
-  for (const auto& [at, page] : batch.withdrawn_changes) changes.withdraw_change(at, page);
-  for (const Change& change : batch.changes) changes.add_change(change);
+  if (Status status = add_changes(changes, batch, held); !status) return status;
   for (const GivenId& given : batch.ids) changes.add_id(given);
   for (const auto& [name, value] : batch.facts) {
     changes.put(Table::kMeta, fact_key(name), value);
   }
   return changes.write(database, durability);
+}
+
+Result<Epochs> read_epochs(const Database& database) {
+  const auto stored = database.get(Table::kMeta, kEpochsKey);
+  if (!stored) return Unexpected(stored.error());
+  if (!*stored) return Epochs{};
+  auto epochs = decode_epochs(**stored);
+  if (!epochs) return Unexpected(database.damaged_row(Table::kMeta, epochs.error().message));
+  return epochs;
+}
+
+Status write_epochs(Database& database, const Epochs& epochs) {
+  std::string value;
+  encode_epochs(epochs, value);
+  rocksdb::WriteBatch batch;
+  const auto put = batch.Put(database.table(Table::kMeta), kEpochsKey, value);
+  if (!put.ok()) return Unexpected(database.error_of("writing", put));
+  return database.write(batch, Durability::kPower);
 }
 
 }  // namespace freshet::store

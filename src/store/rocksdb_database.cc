@@ -14,15 +14,16 @@
 namespace freshet::store {
 namespace {
 
-// Without CURRENT RocksDB would begin anew and delete the files that it does not know.
-Status refuse_headless(const std::string& folder) {
+// Without the file CURRENT, RocksDB would create a new database and delete the files of the old
+// one.
+Status refuse_without_current(const std::string& folder) {
   std::error_code error;
   if (std::filesystem::exists(folder + "/CURRENT", error)) return Done();
   for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
     const auto extension = entry.path().extension();
     if (extension == ".sst" || extension == ".log") {
-      return fail("opening the state in " + folder + ": its file CURRENT is missing, " +
-                  entry.path().filename().string() + " is there; " + std::string(kHowToMend));
+      return fail("opening the state in " + folder + ": its file CURRENT is missing, but " +
+                  entry.path().filename().string() + " exists; " + std::string(kHowToRepair));
     }
   }
   return Done();
@@ -50,18 +51,17 @@ Error opening_error(const std::string& folder, const rocksdb::Status& status) {
                                                 why.find("lock hold by") != std::string::npos);
   if (is_locked) {
     return {"opening the state in " + folder +
-            ": another freshet uses this folder; wait until it ends, or give this one another "
-            "folder"};
+            ": another freshet uses this folder; wait until it ends, or name another folder"};
   }
   if (status.IsCorruption()) {
     return {"opening the state in " + folder + ": damaged: " + why + "; " +
-            std::string(kHowToMend)};
+            std::string(kHowToRepair)};
   }
   return {"opening the state in " + folder + ": " + why};
 }
 
-// Notes that RocksDB met an error in the background, and keeps it from recovering by itself:
-// ReopeningDatabase does that.
+// Records that RocksDB met an error in the background, and keeps RocksDB from recovering by itself,
+// because ReopeningDatabase does that.
 class Database::TroubleListener final : public rocksdb::EventListener {
  public:
   void OnBackgroundError(rocksdb::BackgroundErrorReason, rocksdb::Status* error) override {
@@ -83,7 +83,7 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& folder,
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return fail("creating the folder " + folder + ": " + error.message());
-  if (Status status = refuse_headless(folder); !status) return Unexpected(status.error());
+  if (Status status = refuse_without_current(folder); !status) return Unexpected(status.error());
 
   std::unique_ptr<Database> database(new Database());
   database->folder_ = folder;
@@ -97,8 +97,8 @@ Result<std::unique_ptr<Database>> Database::open(const std::string& folder,
     families.emplace_back(std::string(kTableNames[i]),
                           table_options(static_cast<Table>(i), options, cache));
   }
-  // RocksDB opens all column families or none: also those of a newer format, which only then can
-  // say that it is newer.
+  // RocksDB opens all column families or none. Those of a newer format must be opened too, so that
+  // the version can be read and reported.
   if (std::filesystem::exists(folder + "/CURRENT", error)) {
     std::vector<std::string> present;
     const auto status = rocksdb::DB::ListColumnFamilies(db_options, folder, &present);
@@ -123,7 +123,7 @@ Result<std::unique_ptr<Database>> Database::open_to_read(const std::string& fold
   database->trouble_ = std::make_shared<TroubleListener>();
   rocksdb::DBOptions db_options = database_options(options);
   db_options.create_if_missing = db_options.create_missing_column_families = false;
-  // All files at once, unless they are very many: another process may remove some meanwhile.
+  // Open all files at once, unless there are very many: another process may remove some meanwhile.
   if (data_files_in(folder) < static_cast<size_t>(db_options.max_open_files)) {
     db_options.max_open_files = -1;
   }
@@ -133,7 +133,7 @@ Result<std::unique_ptr<Database>> Database::open_to_read(const std::string& fold
 
   const auto cache = rocksdb::NewLRUCache(options.cache_bytes);
   std::vector<rocksdb::ColumnFamilyDescriptor> families;
-  std::vector<size_t> tables;  // of the families, in their order
+  std::vector<size_t> tables;  // the table of each family
   for (size_t i = 0; i < kTableNames.size(); ++i) {
     if (std::find(present.begin(), present.end(), kTableNames[i]) == present.end()) continue;
     families.emplace_back(std::string(kTableNames[i]),
@@ -152,7 +152,7 @@ Result<std::unique_ptr<Database>> Database::open_to_read(const std::string& fold
 
 Database::~Database() {
   if (!db_) return;
-  // Errors have nobody to hear them; what was committed is in the log.
+  // Errors cannot be reported here. What was committed is in the log.
   for (rocksdb::ColumnFamilyHandle* handle : handles_) {
     if (handle == nullptr) continue;
     db_->DestroyColumnFamilyHandle(handle).PermitUncheckedError();
@@ -173,6 +173,24 @@ Result<std::optional<std::string>> Database::get(Table which, std::string_view k
   const Result<bool> found = get(which, key, value);
   if (!found) return Unexpected(found.error());
   return *found ? std::optional(value.ToString()) : std::nullopt;
+}
+
+Status Database::get_many(Table which, const std::vector<std::string_view>& keys,
+                          const EachValue& each) const {
+  const std::vector<rocksdb::Slice> slices(keys.begin(), keys.end());
+  std::vector<rocksdb::PinnableSlice> values(keys.size());
+  std::vector<rocksdb::Status> found(keys.size(), rocksdb::Status::NotFound());
+  if (table(which) != nullptr && !keys.empty()) {
+    db_->MultiGet(rocksdb::ReadOptions(), table(which), slices.size(), slices.data(), values.data(),
+                  found.data());
+  }
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const bool is_there = !found[i].IsNotFound();
+    if (is_there && !found[i].ok()) return Unexpected(error_of("reading", found[i]));
+    const auto value = is_there ? std::optional(values[i].ToStringView()) : std::nullopt;
+    if (Status taken = each(i, value); !taken) return taken;
+  }
+  return Done();
 }
 
 uint64_t Database::last_sequence() const {
@@ -206,13 +224,13 @@ Error Database::error_of(std::string_view doing, const rocksdb::Status& status) 
   message += " the state in " + folder_ + ": ";
   if (status.IsNoSpace()) message += "the disk is full: ";
   if (!status.IsCorruption()) return {message + status.ToString()};
-  return {message + "damaged: " + status.ToString() + "; " + std::string(kHowToMend)};
+  return {message + "damaged: " + status.ToString() + "; " + std::string(kHowToRepair)};
 }
 
 Error Database::damaged_row(Table which, std::string_view why) const {
   return {"reading the state in " + folder_ + ": damaged: a row of " +
           std::string(kTableNames[static_cast<size_t>(which)]) + " is " + std::string(why) + "; " +
-          std::string(kHowToMend)};
+          std::string(kHowToRepair)};
 }
 
 }  // namespace freshet::store

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,23 +34,24 @@ enum class Table {
   kChanges,
   kIds,
   kUnadmitted,
-  kListedDates
+  kListedDates,
+  kInbox
 };
-inline constexpr std::array<std::string_view, 11> kTableNames = {
-    "default",  "sites",   "pages", "links",      "due",         "contents",
-    "versions", "changes", "ids",   "unadmitted", "listed_dates"};
+inline constexpr std::array<std::string_view, 12> kTableNames = {
+    "default",  "sites",   "pages", "links",      "due",          "contents",
+    "versions", "changes", "ids",   "unadmitted", "listed_dates", "inbox"};
 
-// As a message for a person, of a state that could not be opened or locked.
+// Returns the error message for a state that could not be opened or locked.
 Error opening_error(const std::string& folder, const rocksdb::Status& status);
 
-// An open RocksDB in a folder. Reading and writing from any thread.
+// An open RocksDB database in a folder. Any thread may read and write.
 class Database {
  public:
-  // Any version of the format; bring_up_to_date() looks at that.
+  // Opens any version of the format; migrate() checks the version.
   static Result<std::unique_ptr<Database>> open(const std::string& folder,
                                                 const StoreOptions& options);
-  // The state as it is now, whatever others write meanwhile. Changes nothing on the disk, and holds
-  // no lock. Writing to it is an error.
+  // Opens a snapshot of the state, whatever others write meanwhile. It changes nothing on the disk
+  // and holds no lock. Writing to it is an error.
   static Result<std::unique_ptr<Database>> open_to_read(const std::string& folder,
                                                         const StoreOptions& options);
   ~Database();
@@ -58,33 +60,39 @@ class Database {
 
   const std::string& folder() const { return folder_; }
   rocksdb::DB& db() const { return *db_; }
-  // nullptr in a state that was opened to be read and is of a format without that table.
+  // Returns nullptr if the state was opened to be read and its format does not have the table.
   rocksdb::ColumnFamilyHandle* table(Table table) const {
     return handles_[static_cast<size_t>(table)];
   }
 
-  // False: no such key. `value` points into the database and keeps that part of it in memory.
+  // Returns false if there is no such key. `value` points into the database and pins that part of
+  // it in memory.
   Result<bool> get(Table table, std::string_view key, rocksdb::PinnableSlice& value) const;
   Result<std::optional<std::string>> get(Table table, std::string_view key) const;
 
-  // All or nothing.
+  // Calls `each` with the index of a key and its value (nullopt if there is none), for every key in
+  // order, until a call returns an error. All are read from one snapshot.
+  using EachValue = std::function<Status(size_t, std::optional<std::string_view>)>;
+  Status get_many(Table table, const std::vector<std::string_view>& keys,
+                  const EachValue& each) const;
+
+  // Writes the batch atomically.
   Status write(rocksdb::WriteBatch& batch, Durability durability);
 
   bool is_read_only() const { return is_read_only_; }
   uint64_t last_sequence() const;
 
-  // RocksDB met an error while writing (a full disk) and refuses to write from now on. A damaged
-  // file does not count: opening again would not help.
+  // Whether RocksDB met an error while writing (such as a full disk) and now refuses to write. A
+  // damaged file does not count, because opening the database again would not help.
   bool needs_reopening() const;
 
-  // Sees the state of now, for as long as it lives. At its end its status() says whether all was
-  // read.
+  // Returns an iterator over a snapshot of the table. At its end, its status() says whether all
+  // rows were read.
   std::unique_ptr<rocksdb::Iterator> scan(Table table) const;
 
-  // As a message for a person: "reading the state in x: why". Must not be called with a good
-  // status.
+  // Returns an error message such as "reading the state in x: why". The status must not be OK.
   Error error_of(std::string_view doing, const rocksdb::Status& status) const;
-  // Of a row that RocksDB could read and we cannot.
+  // Returns the error message for a row that RocksDB could read but Freshet cannot decode.
   Error damaged_row(Table table, std::string_view why) const;
 
  private:
@@ -95,7 +103,7 @@ class Database {
   std::string folder_;
   bool is_read_only_ = false;
   std::unique_ptr<rocksdb::DB> db_;
-  std::vector<rocksdb::ColumnFamilyHandle*> handles_;  // by Table, then those that we do not know
+  std::vector<rocksdb::ColumnFamilyHandle*> handles_;  // by Table, then those of unknown tables
   std::shared_ptr<TroubleListener> trouble_;
 };
 

@@ -1,4 +1,4 @@
-// What goes wrong with folders and disks: every case is an error with a message, and none loses
+// Tests of faults of folders and disks. Every fault gives an error with a message, and none loses
 // what was committed.
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -9,9 +9,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "contract/scratch_folder.h"
 #include "contract/store_samples.h"
 #include "store/store.h"
+#include "support/scratch_folder.h"
 #include "support/small_disk.h"
 
 namespace freshet::store {
@@ -28,7 +28,7 @@ bool contains(const std::string& text, std::string_view part) {
   return text.find(part) != std::string::npos;
 }
 
-// 5,000 pages and the files that they end in.
+// Writes 5,000 pages, which end up in several files.
 void fill(const std::string& folder) {
   auto store = open_rocksdb_store(folder, {.unflushed_bytes = 512 << 10}).value();
   for (uint64_t i = 0; i < 50; ++i) {
@@ -55,7 +55,7 @@ void overwrite(const fs::path& path, int64_t at_byte, size_t count) {
   file << std::string(count, '\x5A');
 }
 
-TEST(RocksDbStore, ComesBackAfterClosing) {
+TEST(RocksDbStore, HasItsRowsAfterReopening) {
   const ScratchFolder folder;
   const PageState page = visited_page(key_of(1, 2), at(3));
   {
@@ -83,7 +83,7 @@ TEST(RocksDbStore, CreatesItsFolderWithParents) {
   EXPECT_EQ(error_of_opening(folder.path() + "/a/b/state"), "");
 }
 
-TEST(RocksDbStore, SecondOpenerInOneProcessIsToldWho) {
+TEST(RocksDbStore, OpeningAFolderTwiceInOneProcessIsAnError) {
   const ScratchFolder folder;
   const auto first = open_rocksdb_store(folder.path()).value();
   const std::string error = error_of_opening(folder.path());
@@ -92,7 +92,7 @@ TEST(RocksDbStore, SecondOpenerInOneProcessIsToldWho) {
   EXPECT_TRUE(first->commit({.facts = {{"still", "mine"}}}, Durability::kProcess));
 }
 
-TEST(RocksDbStore, FolderThatCannotBeIsAnError) {
+TEST(RocksDbStore, FolderThatCannotBeCreatedIsAnError) {
   const ScratchFolder folder;
   const std::string file = folder.path() + "/file";
   std::ofstream(file) << "not a folder";
@@ -104,10 +104,10 @@ TEST(RocksDbStore, FolderThatCannotBeIsAnError) {
 TEST(RocksDbStore, FolderThatCannotBeWrittenIsAnError) {
   const ScratchFolder folder;
   fs::permissions(folder.path(), fs::perms::owner_read | fs::perms::owner_exec);
-  // Root may write everywhere; nobody may not.
+  // Root may write everywhere, so the test becomes the user "nobody".
   constexpr uid_t kNobody = 65'534;
   const bool is_root = geteuid() == 0;
-  if (is_root && seteuid(kNobody) != 0) GTEST_SKIP() << "root that may not become another user";
+  if (is_root && seteuid(kNobody) != 0) GTEST_SKIP() << "this root may not become another user";
   const std::string error = error_of_opening(folder.path());
   ASSERT_TRUE(!is_root || seteuid(0) == 0);
   EXPECT_TRUE(contains(error, "ermission denied")) << error;
@@ -149,7 +149,7 @@ TEST(RocksDbStore, MissingTableFileIsAnError) {
   EXPECT_TRUE(contains(error, folder.path())) << error;
 }
 
-// Wherever the damage is: an error or, where it hit nothing that is read, all pages.
+// Wherever the damage is, reading gives an error or, if the damaged bytes are not read, all pages.
 TEST(RocksDbStore, DamagedTableFilesAreErrors) {
   const ScratchFolder whole;
   fill(whole.path());
@@ -173,7 +173,7 @@ TEST(RocksDbStore, DamagedTableFilesAreErrors) {
     } else {
       ++errors;
     }
-    // Neither may reading and writing end the process.
+    // Reading and writing must not end the process either.
     for (uint64_t j = 0; j < 100; ++j) {
       const auto page = (*store)->page(key_of(j, 7));
       const auto due = (*store)->due({j}, Instant::never(), 1'000, std::nullopt);
@@ -185,7 +185,7 @@ TEST(RocksDbStore, DamagedTableFilesAreErrors) {
   EXPECT_GT(errors, 6);
 }
 
-TEST(RocksDbStore, CutLogKeepsTheCommitsBeforeTheCut) {
+TEST(RocksDbStore, TruncatedLogKeepsTheCommitsBeforeTheCut) {
   const ScratchFolder folder;
   {
     auto store = open_rocksdb_store(folder.path()).value();
@@ -214,7 +214,7 @@ TEST(RocksDbStore, CutLogKeepsTheCommitsBeforeTheCut) {
   }
 }
 
-TEST(RocksDbStore, FullDiskIsAnErrorUntilThereIsRoom) {
+TEST(RocksDbStore, FullDiskIsAnErrorUntilThereIsSpace) {
   test::SmallDisk disk("24m");
   if (!disk.mounted()) GTEST_SKIP() << "may not mount a small disk: " << std::strerror(errno);
   const std::string state = disk.path() + "/state";
@@ -245,7 +245,8 @@ TEST(RocksDbStore, FullDiskIsAnErrorUntilThereIsRoom) {
       EXPECT_EQ(store->page(key_of(committed, 0)).value(), std::nullopt);
       EXPECT_TRUE(store->page(key_of(committed - 1, 99)).value().has_value());
       ASSERT_TRUE(disk.make_room());
-      // While somebody reads, the store cannot be brought back; it says so and does not wait.
+      // While a reader uses the database, it cannot be reopened; the store says so and does not
+      // wait.
       ASSERT_TRUE(store->each_page_key([&](const PageKey&) {
         EXPECT_FALSE(commit_next(*store));
         return false;

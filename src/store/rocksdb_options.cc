@@ -22,9 +22,9 @@ rocksdb::CompressionType best_compression() {
   return has_lz4 ? rocksdb::kLZ4Compression : rocksdb::kNoCompression;
 }
 
-// RocksDB's own log would be a file in the folder, and RocksDB 7.8 as Debian builds it (with
-// assertions) ends the process when a full disk does not take a line of it. What matters comes back
-// as a Status.
+// Discards RocksDB's info log. It would be a file in the folder, and RocksDB 7.8 as Debian builds
+// it (with assertions) aborts the process when a line of it does not fit on a full disk. All
+// important errors are also returned as a Status.
 class NoLog final : public rocksdb::Logger {
  public:
   using rocksdb::Logger::Logv;
@@ -48,12 +48,11 @@ rocksdb::DBOptions database_options(const StoreOptions& options) {
   db.stats_dump_period_sec = 0;
   db.stats_persist_period_sec = 0;
   db.skip_stats_update_on_db_open = true;
-  // A state in which something is wrong is not opened, and never opened in part.
+  // Never open a state with an error, and never open a part of it.
   db.paranoid_checks = true;
   db.best_efforts_recovery = false;
-  // A log is read up to the first write that is not whole. After a loss of power that is where the
-  // writes end that were not forced to the disk; that no others are lost, the mark of the state
-  // tells (state_mark.h).
+  // Read a log up to the first incomplete write. After a loss of power, only writes after that are
+  // lost that were not synced. The mark of the state shows whether others are lost (state_mark.h).
   db.wal_recovery_mode = rocksdb::WALRecoveryMode::kPointInTimeRecovery;
   return db;
 }
@@ -65,13 +64,14 @@ rocksdb::ColumnFamilyOptions table_options(Table table, const StoreOptions& opti
   blocks.cache_index_and_filter_blocks = true;
   blocks.cache_index_and_filter_blocks_with_high_priority = true;
   blocks.pin_l0_filter_and_index_blocks_in_cache = true;
-  // In small parts: a whole filter of a file would be a megabyte, and the cache lose or load that.
+  // Partition indexes and filters: the filter of a file would be a megabyte, which the cache would
+  // have to evict or load as a whole.
   blocks.index_type = rocksdb::BlockBasedTableOptions::kTwoLevelIndexSearch;
   blocks.partition_filters = true;
   blocks.pin_top_level_index_and_filter = true;
   blocks.format_version = 5;
   blocks.block_size = 16 << 10;
-  // due is read in ranges only, where filters do not help.
+  // kDue is only read in ranges, where filters do not help.
   if (table != Table::kDue) blocks.filter_policy.reset(rocksdb::NewBloomFilterPolicy(10));
 
   rocksdb::ColumnFamilyOptions family;
@@ -80,25 +80,25 @@ rocksdb::ColumnFamilyOptions table_options(Table table, const StoreOptions& opti
   family.write_buffer_size = options.unflushed_bytes / 3;
   family.max_write_buffer_number = 3;
   family.level_compaction_dynamic_level_bytes = true;
-  // Eight fresh files are about as large as level 1: merging the two costs the least (5.0
-  // against 5.9 microseconds of CPU an admission with four files, the same for visits).
+  // Eight level-0 files are about as large as level 1, so merging the two costs least (5.0
+  // microseconds of CPU for an admission, 5.9 with four files; the same for visits).
   family.level0_file_num_compaction_trigger = 8;
   family.level0_slowdown_writes_trigger = 40;
   family.level0_stop_writes_trigger = 60;
   family.max_bytes_for_level_base = 128 << 20;
   family.target_file_size_base = 64 << 20;
-  // A batch comes in the order of keys: the place of one is near that of the one before. RocksDB
-  // takes such a hint for deletions of ranges too, where it is wrong; only changes have these.
+  // A batch is written in the order of keys, so each key goes near the one before. RocksDB uses
+  // this hint for range deletions too, where it is wrong; only kChanges has these.
   if (table != Table::kChanges) {
     family.memtable_insert_with_hint_prefix_extractor.reset(rocksdb::NewCappedPrefixTransform(0));
   }
   if (table == Table::kContents || table == Table::kUnadmitted) {
-    // Asked for with every page, nearly always in vain: a filter says so without a search.
+    // Every page is looked up here and hardly any is found; a filter avoids the search.
     family.memtable_whole_key_filtering = true;
     family.memtable_prefix_bloom_size_ratio = 0.05;
   }
   if (table == Table::kDue) {
-    // A site's visited pages leave their marks of deletion where due() begins to read.
+    // The tombstones of a site's visited pages lie where due() begins to read.
     family.table_properties_collector_factories.push_back(
         rocksdb::NewCompactOnDeletionCollectorFactory(4096, 2048));
   }

@@ -10,7 +10,7 @@ class Cache;
 
 namespace freshet::store {
 
-// How RocksDB is set up for many small values; bench/store_bench.cc measures it.
+// The options of RocksDB, chosen for many small values; bench/store_bench.cc measures them.
 rocksdb::DBOptions database_options(const StoreOptions& options);
 rocksdb::ColumnFamilyOptions table_options(Table table, const StoreOptions& options,
                                            const std::shared_ptr<rocksdb::Cache>& cache);

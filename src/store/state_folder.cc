@@ -36,6 +36,11 @@ Status check_state(const std::string& folder, const StoreOptions& options) {
   if (read) read = (*store)->each_links(all);
   if (read) read = (*store)->each_unadmitted(all);
   if (read) read = (*store)->each_change(Instant(), all);
+  for (int shard = 0; read && shard < kShards; ++shard) {
+    const auto pending =
+        (*store)->pending_discoveries(static_cast<ShardId>(shard), SIZE_MAX, std::nullopt);
+    if (!pending) read = Unexpected(pending.error());
+  }
   for (const IdKind kind : {IdKind::kPage, IdKind::kSite, IdKind::kDomain, IdKind::kCommunity}) {
     if (read) read = (*store)->each_id(kind, all);
   }

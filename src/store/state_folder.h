@@ -12,15 +12,15 @@
 
 namespace freshet::store {
 
-// What to do with a state that is damaged. Errors that tell of damage end with it.
-inline constexpr std::string_view kHowToMend =
+// What a person can do about a damaged state. Errors about damage end with it.
+inline constexpr std::string_view kHowToRepair =
     "restore the folder from a backup, or rebuild it from the archive with freshet recover";
 
-// Keeps other processes from opening a state to write, while it lives; so does a Store that is
-// open. Moving the folder does not end it.
+// While it exists, no other process can open the state for writing. An open Store has the same
+// effect. Moving the folder does not release the lock.
 class StateLock {
  public:
-  // An error if another process has it, or the folder cannot be written.
+  // It is an error if another process has the lock, or if the folder cannot be written.
   static Result<StateLock> take(const std::string& folder);
   ~StateLock();
   StateLock(StateLock&&) noexcept;
@@ -32,14 +32,14 @@ class StateLock {
   std::unique_ptr<Impl> impl_;
 };
 
-// Whether every row of a state can be read, and the state has what its mark says. Changes nothing;
-// reads all of it.
+// Checks that every row of a state can be read and that the state has what its mark says. It reads
+// all rows and changes nothing.
 Status check_state(const std::string& folder, const StoreOptions& options);
 
-// The same by the lengths of files alone, in no time and without a lock.
+// Compares only the files of a state with its mark. It is fast and needs no lock.
 Status compare_with_mark_of(const std::string& folder, const std::string& mark_file);
 
-// The facts that were copied into the mark of a state. Empty if there is no mark.
+// Returns the facts that were copied into the mark of a state. They are empty if there is no mark.
 std::vector<std::pair<std::string, std::string>> marked_facts(const std::string& mark_file);
 
 }  // namespace freshet::store

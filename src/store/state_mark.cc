@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kFirstLine = "freshet state mark 1\n";
-constexpr uint64_t kMostBytes = uint64_t{64} << 20;  // what is longer is no mark
+constexpr uint64_t kMostBytes = uint64_t{64} << 20;  // a longer file is not a mark
 
 std::string hex(uint64_t value) {
   char text[17];
@@ -40,7 +40,7 @@ std::optional<std::string> read_file(const fs::path& path, uint64_t most) {
   return bytes;
 }
 
-// Takes what a mark is made of from its bytes, one part after another.
+// Reads the parts of a mark from its bytes, one after another.
 class Parts {
  public:
   explicit Parts(std::string_view bytes) : rest_(bytes) {}
@@ -50,7 +50,7 @@ class Parts {
     rest_.remove_prefix(expected.size());
     return true;
   }
-  // Up to the separator, which is taken too.
+  // Reads up to the separator and skips it.
   std::optional<std::string_view> text(char separator) {
     const size_t end = rest_.find(separator);
     if (end == std::string_view::npos) return std::nullopt;
@@ -130,7 +130,7 @@ uint64_t manifest_number(std::string_view name) {
   return number;
 }
 
-// The name in CURRENT; empty if it has none.
+// Returns the name in the file CURRENT; empty if it has none.
 std::string current_manifest(const fs::path& folder) {
   std::string name = read_file(folder / "CURRENT", 256).value_or("");
   while (!name.empty() && (name.back() == '\n' || name.back() == '\r')) name.pop_back();
@@ -144,7 +144,7 @@ uint64_t size_of(const fs::path& path) {
 }
 
 std::string too_short(const fs::path& path, uint64_t has, uint64_t recorded) {
-  if (!fs::exists(path)) return path.string() + " is not there";
+  if (!fs::exists(path)) return path.string() + " is missing";
   return path.string() + " has " + std::to_string(has) + " of " + std::to_string(recorded) +
          " bytes";
 }
@@ -235,12 +235,12 @@ Status compare_files(const fs::path& folder, const StateMark& mark) {
   const std::string current = current_manifest(folder);
   if (current.empty()) {
     return fail(fs::exists(folder / "CURRENT") ? (folder / "CURRENT").string() + " is damaged"
-                                               : (folder / "CURRENT").string() + " is not there");
+                                               : (folder / "CURRENT").string() + " is missing");
   }
   if (manifest_number(current) < manifest_number(mark.manifest)) {
-    return fail("it is an older state: it is at " + current + ", and was at " + mark.manifest);
+    return fail("it is an older state: it has " + current + ", the last one had " + mark.manifest);
   }
-  // RocksDB has opened it since, and its logs are no longer those of the mark.
+  // RocksDB has opened the state since, and its logs are no longer those of the mark.
   if (current != mark.manifest) return Done();
   const auto bytes = read_file(folder / current, UINT64_MAX);
   const uint64_t has = bytes ? bytes->size() : 0;
@@ -249,9 +249,10 @@ Status compare_files(const fs::path& folder, const StateMark& mark) {
   }
   const auto known = std::string_view(*bytes).substr(0, mark.manifest_bytes);
   if (digest::fingerprint(known).value != mark.manifest_hash) {
-    return fail((folder / current).string() + " is not as it was written");
+    return fail((folder / current).string() + " was changed after it was written");
   }
-  // What was added to the list since may be that the writes of a log are in a data file now.
+  // If the manifest is longer than in the mark, the writes of the log may be in a data file now,
+  // and the log may have been removed.
   const fs::path log = folder / mark.log;
   const bool must_be_there = has == mark.manifest_bytes || fs::exists(log);
   if (mark.log.empty() || !must_be_there || size_of(log) >= mark.log_bytes) return Done();

@@ -7,10 +7,10 @@
 #include <iterator>
 #include <map>
 
-#include "contract/scratch_folder.h"
 #include "contract/store_samples.h"
 #include "store/state_folder.h"
 #include "store/store.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::store {
 namespace {
@@ -45,7 +45,7 @@ TEST(StateMark, IsReadAsItWasWritten) {
   EXPECT_EQ(StateMark::decode(mark.encode()), mark);
 }
 
-TEST(StateMark, IsNoneOnceAnyByteOfItIsDifferentOrMissing) {
+TEST(StateMark, IsNotReadIfAnyByteOfItIsDifferentOrMissing) {
   const std::string bytes =
       StateMark{.sequence = 7, .manifest = "MANIFEST-000005", .facts = {{"a", "b"}}}.encode();
   for (size_t i = 0; i < bytes.size(); ++i) {
@@ -56,7 +56,7 @@ TEST(StateMark, IsNoneOnceAnyByteOfItIsDifferentOrMissing) {
   }
 }
 
-// A state of several data files and a log, as a process that was killed leaves it.
+// A state with several data files and a log, as a killed process leaves it.
 class MarkedState : public testing::Test {
  protected:
   void SetUp() override {
@@ -67,10 +67,10 @@ class MarkedState : public testing::Test {
     for (uint64_t i = 0; i < 40; ++i) {
       commit(*store, i, i < 39 ? Durability::kProcess : Durability::kPower);
     }
-    // Copied while it is open: it was not closed properly. RocksDB may be writing or removing files
-    // still: then what is copied is not of one moment.
+    // The state is copied while it is open, as if it was not closed properly. If RocksDB writes or
+    // removes files meanwhile, the copy is inconsistent and must be made again.
     options_.mark_file = folder_.path() + "/state.mark";
-    while (!copy_of_one_moment(made.path())) {
+    while (!make_consistent_copy(made.path())) {
       fs::remove_all(state());
       commit(*store, 39, Durability::kPower);
     }
@@ -84,7 +84,7 @@ class MarkedState : public testing::Test {
     ASSERT_TRUE(store.commit(batch, durability));
   }
 
-  bool copy_of_one_moment(const std::string& from) const {
+  bool make_consistent_copy(const std::string& from) const {
     std::error_code error;
     fs::copy(from, folder_.path(),
              fs::copy_options::recursive | fs::copy_options::overwrite_existing, error);
@@ -104,7 +104,8 @@ class MarkedState : public testing::Test {
     return files;
   }
 
-  // It is refused with such words, nothing is changed, and so it is the next time.
+  // Expects that opening the state fails twice with an error that contains `part`, and changes
+  // nothing.
   void expect_refused(std::string_view part) const {
     const auto before = files_in(folder_.path());
     for (int i = 0; i < 2; ++i) {
@@ -136,13 +137,13 @@ class MarkedState : public testing::Test {
   StoreOptions options_;
 };
 
-TEST_F(MarkedState, IsOpenedAgainAfterAKill) {
+TEST_F(MarkedState, CanBeOpenedAfterAKill) {
   EXPECT_TRUE(check_state(state().string(), options_));
   EXPECT_EQ(pages(), 4'000u);
   EXPECT_EQ(pages(), 4'000u);
 }
 
-TEST_F(MarkedState, IsRefusedIfItsManifestIsCutAnywhere) {
+TEST_F(MarkedState, IsRefusedIfItsManifestIsTruncatedAnywhere) {
   const fs::path manifest = files_with("MANIFEST").back();
   const std::string whole = contents(manifest);
   for (const size_t share : {1, 3, 5, 7, 9}) {
@@ -160,17 +161,17 @@ TEST_F(MarkedState, IsRefusedIfAByteOfItsManifestIsDifferent) {
   std::string bytes = contents(manifest);
   bytes[bytes.size() / 2] ^= '\x10';
   put(manifest, bytes);
-  expect_refused("is not as it was written");
+  expect_refused("was changed after it was written");
 }
 
-TEST_F(MarkedState, IsRefusedIfItsLogIsCutOrGone) {
+TEST_F(MarkedState, IsRefusedIfItsLogIsTruncatedOrMissing) {
   const fs::path log = files_with(".log").back();
   const std::string whole = contents(log);
   ASSERT_GT(whole.size(), 100u);
   put(log, whole.substr(0, whole.size() / 2));
   expect_refused(log.filename().string() + " has ");
   fs::remove(log);
-  expect_refused(log.filename().string() + " is not there");
+  expect_refused(log.filename().string() + " is missing");
 }
 
 TEST_F(MarkedState, IsRefusedIfItsLogIsDamagedInTheMiddle) {
@@ -178,19 +179,19 @@ TEST_F(MarkedState, IsRefusedIfItsLogIsDamagedInTheMiddle) {
   std::string bytes = contents(log);
   bytes[bytes.size() / 2] ^= '\x10';
   put(log, bytes);
-  expect_refused("rows that were written");
+  expect_refused("written rows are missing");
 }
 
 TEST_F(MarkedState, IsRefusedWithoutCurrentOrADataFile) {
   const std::string current = contents(state() / "CURRENT");
   fs::remove(state() / "CURRENT");
-  expect_refused("CURRENT is not there");
+  expect_refused("CURRENT is missing");
   put(state() / "CURRENT", current);
   fs::remove(files_with(".sst").front());
   expect_refused("damaged");
 }
 
-TEST_F(MarkedState, IsRefusedIfAnOlderOneWasPutInItsPlace) {
+TEST_F(MarkedState, IsRefusedIfItWasReplacedByAnOlderState) {
   const ScratchFolder old;
   fs::copy(state(), old.path() + "/state", fs::copy_options::recursive);
   EXPECT_EQ(pages(), 4'000u);  // opening it writes another manifest
@@ -199,8 +200,9 @@ TEST_F(MarkedState, IsRefusedIfAnOlderOneWasPutInItsPlace) {
   expect_refused("older state");
 }
 
-// After a loss of power less may be there than was committed; never less than the mark says.
-TEST_F(MarkedState, IsNotRefusedForWritesThatWereNotForcedToTheDisk) {
+// After a loss of power, the state may have less than was committed, but not less than the mark
+// says.
+TEST_F(MarkedState, IsNotRefusedForMissingWritesThatWereNotSynced) {
   const ScratchFolder copy;
   {
     const auto store = open_rocksdb_store(state().string(), options_).value();
@@ -219,7 +221,7 @@ TEST_F(MarkedState, IsNotRefusedForWritesThatWereNotForcedToTheDisk) {
   EXPECT_FALSE((*opened)->page(key_of(0, 101)).value());
 }
 
-TEST_F(MarkedState, AMarkThatIsDamagedItselfIsNone) {
+TEST_F(MarkedState, DamagedMarkIsIgnored) {
   put(options_.mark_file, "freshet state mark 1\nsequence 99");
   EXPECT_EQ(pages(), 4'000u);
 }
@@ -256,7 +258,7 @@ TEST_F(MarkedState, ReadingChangesNothingWhateverIsDamaged) {
   EXPECT_FALSE(expect_unchanged());
 }
 
-TEST_F(MarkedState, IsReadWhileAnotherWritesAndNotTheOtherWayRound) {
+TEST_F(MarkedState, CanBeReadWhileAnotherProcessWritesButNotWrittenByTwo) {
   const auto writing = open_rocksdb_store(state().string(), options_).value();
   const auto reading = open_rocksdb_store_to_read(state().string(), options_);
   ASSERT_TRUE(reading) << reading.error().message;
@@ -267,7 +269,7 @@ TEST_F(MarkedState, IsReadWhileAnotherWritesAndNotTheOtherWayRound) {
   EXPECT_FALSE((*reading)->commit({.facts = {{"a", "b"}}}, Durability::kProcess));
 }
 
-TEST_F(MarkedState, ALockKeepsOthersFromWriting) {
+TEST_F(MarkedState, LockKeepsOthersFromWriting) {
   const auto lock = StateLock::take(state().string());
   ASSERT_TRUE(lock);
   EXPECT_FALSE(open_rocksdb_store(state().string()));

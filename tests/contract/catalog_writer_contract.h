@@ -7,20 +7,24 @@
 
 namespace freshet::catalog {
 
-// What every Writer does. Run it on a new implementation with
+// The tests that every Writer must pass. Run them on a new implementation with
 //
 //   struct MyTarget {
-//     static std::string trouble();               // empty; else why it cannot be tested here
-//     std::unique_ptr<Writer> writer();           // always of the same target
+//     // Why the target cannot be tested on this machine; empty if it can.
+//     static std::string unavailable_reason();
+//     std::unique_ptr<Writer> writer();  // a writer to this target
 //     test::CatalogRows rows();
-//     std::optional<std::vector<int64_t>> found(std::string word);  // none: it has no index
-//     bool keeps_rows;                            // false: every conversion makes it anew
+//     // The pages that the index finds for a word; nullopt if the target has no index.
+//     std::optional<std::vector<int64_t>> find_pages(std::string word);
+//     bool keeps_rows;  // false if every conversion rebuilds the target
 //   };
 template <typename Target>
 class CatalogWriterContract : public testing::Test {
  protected:
   void SetUp() override {
-    if (const std::string trouble = Target::trouble(); !trouble.empty()) GTEST_SKIP() << trouble;
+    if (const std::string reason = Target::unavailable_reason(); !reason.empty()) {
+      GTEST_SKIP() << reason;
+    }
     target_.emplace();
   }
 
@@ -62,12 +66,13 @@ class CatalogWriterContract : public testing::Test {
   }
 
   // The beginning of every conversion here.
-  std::unique_ptr<Writer> begin(bool expect_anew, const Loading& loading = {.collection = "c"}) {
+  std::unique_ptr<Writer> begin(bool expect_rebuild,
+                                const WriteOptions& options = {.collection = "c"}) {
     auto writer = target_->writer();
-    const auto held = writer->begin(loading);
+    const auto held = writer->begin(options);
     EXPECT_TRUE(held) << held.error().message;
     if (held) {
-      EXPECT_EQ(held->anew, expect_anew || !target_->keeps_rows);
+      EXPECT_EQ(held->rebuild, expect_rebuild || !target_->keeps_rows);
     }
     return writer;
   }
@@ -96,7 +101,7 @@ class CatalogWriterContract : public testing::Test {
     finish(*writer, 2, 2);
   }
   void expect_found(const std::string& word, const std::vector<int64_t>& pages) {
-    const auto found = target_->found(word);
+    const auto found = target_->find_pages(word);
     if (found) {
       EXPECT_EQ(*found, pages) << word;
     }
@@ -112,12 +117,12 @@ class CatalogWriterContract : public testing::Test {
 };
 TYPED_TEST_SUITE_P(CatalogWriterContract);
 
-// And those that keep rows from one conversion to the next.
+// Further tests, for targets that keep rows from one conversion to the next.
 template <typename Target>
 class CatalogUpdateContract : public CatalogWriterContract<Target> {};
 TYPED_TEST_SUITE_P(CatalogUpdateContract);
 
-TYPED_TEST_P(CatalogWriterContract, RowsComeBackAsTheyWerePut) {
+TYPED_TEST_P(CatalogWriterContract, RowsAreReadAsWritten) {
   const auto writer = this->begin(true);
   this->put_site(*writer);
   Entry whole = this->entry(1, "Tea and cups");
@@ -164,7 +169,7 @@ TYPED_TEST_P(CatalogWriterContract, WordsAreFound) {
   this->expect_found("soap", {});
 }
 
-TYPED_TEST_P(CatalogWriterContract, WithoutFinishNothingHappened) {
+TYPED_TEST_P(CatalogWriterContract, WithoutFinishNothingChanges) {
   this->convert_two();
   const test::CatalogRows before = this->target_->rows();
   for (const bool full : {false, true}) {
@@ -173,7 +178,7 @@ TYPED_TEST_P(CatalogWriterContract, WithoutFinishNothingHappened) {
       this->put_site(*writer);
       this->put(*writer, this->entry(2, "soap"));
       this->put(*writer, this->entry(3, "soap"));
-      EXPECT_EQ(this->target_->rows(), before) << "while it is written";
+      EXPECT_EQ(this->target_->rows(), before) << "during the conversion";
     }
     EXPECT_EQ(this->target_->rows(), before);
     this->expect_found("soap", {});
@@ -181,7 +186,7 @@ TYPED_TEST_P(CatalogWriterContract, WithoutFinishNothingHappened) {
   }
 }
 
-TYPED_TEST_P(CatalogWriterContract, AFullConversionLeavesNothingOfTheOneBefore) {
+TYPED_TEST_P(CatalogWriterContract, AFullConversionReplacesTheOneBefore) {
   this->convert_two();
   const auto writer = this->begin(true, {.collection = "c", .full = true});
   this->put_site(*writer);
@@ -194,13 +199,13 @@ TYPED_TEST_P(CatalogWriterContract, AFullConversionLeavesNothingOfTheOneBefore) 
   this->expect_found("cups", {});
 }
 
-TYPED_TEST_P(CatalogUpdateContract, ALaterConversionChangesWhatItPuts) {
+TYPED_TEST_P(CatalogUpdateContract, ALaterConversionUpdatesThePagesThatItPuts) {
   this->convert_two();
   {
     auto writer = this->target_->writer();
     const auto held = writer->begin({.collection = "c"});
     ASSERT_TRUE(held) << held.error().message;
-    EXPECT_FALSE(held->anew);
+    EXPECT_FALSE(held->rebuild);
     EXPECT_EQ(held->links_up_to, 2);
     const std::map<int64_t, Stamp> expected = {{1, {~uint64_t{1}, 1}}, {2, {~uint64_t{2}, 2}}};
     EXPECT_EQ(this->stamps(*writer), expected);
@@ -216,7 +221,7 @@ TYPED_TEST_P(CatalogUpdateContract, ALaterConversionChangesWhatItPuts) {
   EXPECT_EQ(this->count("links"), 0U);
   EXPECT_EQ(this->count("history"), 6U);
   EXPECT_EQ(this->count("sites"), 1U);
-  // Once more, in which page 1 must be as if it had never had other words.
+  // A third conversion replaces all words of page 1.
   const auto writer = this->begin(false);
   this->put(*writer, this->entry(1, "tea"));
   this->finish(*writer, 3);
@@ -224,7 +229,7 @@ TYPED_TEST_P(CatalogUpdateContract, ALaterConversionChangesWhatItPuts) {
   this->expect_found("soap", {3});
 }
 
-TYPED_TEST_P(CatalogUpdateContract, RefreshingLeavesTextWordsAndLinks) {
+TYPED_TEST_P(CatalogUpdateContract, RefreshingKeepsTextWordsAndLinks) {
   this->convert_two();
   {
     const auto writer = this->begin(false);
@@ -274,18 +279,18 @@ TYPED_TEST_P(CatalogUpdateContract, LinksAreReplacedAndPagesRemoved) {
   this->expect_found("cups", {2});
 }
 
-TYPED_TEST_P(CatalogUpdateContract, AnotherCollectionIsNotOverwrittenUnasked) {
+TYPED_TEST_P(CatalogUpdateContract, AnotherCollectionIsNotOverwrittenByDefault) {
   this->convert_two();
   const auto held = this->target_->writer()->begin({.collection = "other"});
   ASSERT_FALSE(held);
   EXPECT_NE(held.error().message.find("--full"), std::string::npos) << held.error().message;
   this->begin(true, {.collection = "other", .full = true});
-  this->begin(true, {.collection = "other", .replaces_others = true});
+  this->begin(true, {.collection = "other", .replace_other = true});
   EXPECT_EQ(this->count("pages"), 2U);
 }
 
-// Rows come in the order of the archive, which has nothing to do with ids.
-TYPED_TEST_P(CatalogWriterContract, ManyRowsInAnyOrder) {
+// A conversion puts pages in the order of the archive, not in the order of their ids.
+TYPED_TEST_P(CatalogWriterContract, ManyRowsAreWrittenInAnyOrder) {
   constexpr int64_t kPages = 3'000;
   const auto writer = this->begin(true);
   this->put_site(*writer);
@@ -298,17 +303,17 @@ TYPED_TEST_P(CatalogWriterContract, ManyRowsInAnyOrder) {
   this->finish(*writer, kPages);
   EXPECT_EQ(this->count("pages"), size_t{kPages});
   EXPECT_EQ(this->count("links"), size_t{kPages});
-  const auto found = this->target_->found("word7");
+  const auto found = this->target_->find_pages("word7");
   if (found) {
     EXPECT_EQ(found->size(), size_t{kPages} / 10);
   }
 }
 
-REGISTER_TYPED_TEST_SUITE_P(CatalogWriterContract, RowsComeBackAsTheyWerePut, WordsAreFound,
-                            WithoutFinishNothingHappened,
-                            AFullConversionLeavesNothingOfTheOneBefore, ManyRowsInAnyOrder);
-REGISTER_TYPED_TEST_SUITE_P(CatalogUpdateContract, ALaterConversionChangesWhatItPuts,
-                            RefreshingLeavesTextWordsAndLinks, LinksAreReplacedAndPagesRemoved,
-                            AnotherCollectionIsNotOverwrittenUnasked);
+REGISTER_TYPED_TEST_SUITE_P(CatalogWriterContract, RowsAreReadAsWritten, WordsAreFound,
+                            WithoutFinishNothingChanges, AFullConversionReplacesTheOneBefore,
+                            ManyRowsAreWrittenInAnyOrder);
+REGISTER_TYPED_TEST_SUITE_P(CatalogUpdateContract, ALaterConversionUpdatesThePagesThatItPuts,
+                            RefreshingKeepsTextWordsAndLinks, LinksAreReplacedAndPagesRemoved,
+                            AnotherCollectionIsNotOverwrittenByDefault);
 
 }  // namespace freshet::catalog

@@ -2,8 +2,8 @@
 
 #include <fstream>
 
-#include "contract/scratch_folder.h"
 #include "support/postgres.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::catalog {
 namespace {
@@ -11,10 +11,10 @@ namespace {
 using Found = std::optional<std::vector<int64_t>>;
 
 struct SqliteTarget {
-  static std::string trouble() { return ""; }
+  static std::string unavailable_reason() { return ""; }
   std::unique_ptr<Writer> writer() { return make_sqlite_writer(file); }
   test::CatalogRows rows() { return test::rows_of_sqlite(file); }
-  Found found(const std::string& word) { return test::found_in_sqlite(file, word); }
+  Found find_pages(const std::string& word) { return test::found_in_sqlite(file, word); }
 
   ScratchFolder folder;
   const std::string file = folder.path() + "/catalog.db";
@@ -26,31 +26,31 @@ struct PostgresTarget {
     static const test::PostgresServer kServer;
     return kServer;
   }
-  static std::string trouble() {
+  static std::string unavailable_reason() {
     if (!server().installed()) return server().trouble();
     EXPECT_EQ(server().trouble(), "");
     return "";
   }
-  // One server for all tests, which each begin without anything.
+  // All tests share one server. Each begins without the schema that a writer makes.
   PostgresTarget() {
     test::run_in_postgres(
         dsn, "SET client_min_messages = warning; DROP SCHEMA IF EXISTS freshet CASCADE");
   }
   std::unique_ptr<Writer> writer() { return make_postgres_writer(dsn); }
   test::CatalogRows rows() { return test::rows_of_postgres(dsn); }
-  Found found(const std::string& word) { return test::found_in_postgres(dsn, word); }
+  Found find_pages(const std::string& word) { return test::found_in_postgres(dsn, word); }
 
   const std::string dsn = server().dsn();
   bool keeps_rows = true;
 };
 
 struct JsonLinesTarget {
-  static std::string trouble() { return ""; }
+  static std::string unavailable_reason() { return ""; }
   std::unique_ptr<Writer> writer() {
     return make_json_lines_writer({.folder = lines, .max_file_bytes = 100'000});
   }
   test::CatalogRows rows() { return test::rows_of_json_lines(lines); }
-  Found found(const std::string& /*word*/) { return std::nullopt; }
+  Found find_pages(const std::string& /*word*/) { return std::nullopt; }
 
   ScratchFolder folder;
   const std::string lines = folder.path() + "/lines";
@@ -63,7 +63,7 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Sqlite, CatalogUpdateContract, SqliteTarget);
 INSTANTIATE_TYPED_TEST_SUITE_P(Postgres, CatalogUpdateContract, PostgresTarget);
 INSTANTIATE_TYPED_TEST_SUITE_P(JsonLines, CatalogWriterContract, JsonLinesTarget);
 
-TEST(JsonLinesWriter, AFolderOfOtherThingsIsLeftAlone) {
+TEST(JsonLinesWriter, FolderWithOtherFilesIsLeftAlone) {
   const ScratchFolder folder;
   std::ofstream(folder.path() + "/letter.txt") << "dear";
   const auto held = make_json_lines_writer({.folder = folder.path()})->begin({});
@@ -72,8 +72,8 @@ TEST(JsonLinesWriter, AFolderOfOtherThingsIsLeftAlone) {
   EXPECT_TRUE(std::filesystem::exists(folder.path() + "/letter.txt"));
 }
 
-// Files are written into a folder of another name first.
-TEST(JsonLinesWriter, FilesOfOthersBesideTheFolderAreLeftAlone) {
+// The writer first writes its files into the folder "lines.new".
+TEST(JsonLinesWriter, OtherFilesInTheTemporaryFolderAreLeftAlone) {
   const ScratchFolder folder;
   const std::string letter = folder.path() + "/lines.new/letter.txt";
   std::filesystem::create_directory(folder.path() + "/lines.new");
@@ -82,7 +82,7 @@ TEST(JsonLinesWriter, FilesOfOthersBesideTheFolderAreLeftAlone) {
   EXPECT_TRUE(std::filesystem::exists(letter));
 }
 
-TEST(JsonLinesWriter, FilesOfOthersThatComeMeanwhileAreLeftAlone) {
+TEST(JsonLinesWriter, OtherFilesThatAppearDuringAConversionAreLeftAlone) {
   const ScratchFolder folder;
   const std::string lines = folder.path() + "/lines";
   for (int i = 0; i < 2; ++i) {
@@ -95,7 +95,7 @@ TEST(JsonLinesWriter, FilesOfOthersThatComeMeanwhileAreLeftAlone) {
   EXPECT_TRUE(std::filesystem::exists(lines + "/catalog-000001.jsonl"));
 }
 
-TEST(JsonLinesWriter, FilesAreFollowedByOthersWhenTheyHaveGrown) {
+TEST(JsonLinesWriter, NewFileIsBegunWhenOneIsLargeEnough) {
   const ScratchFolder folder;
   const auto writer =
       make_json_lines_writer({.folder = folder.path() + "/lines", .max_file_bytes = 100'000});
@@ -113,7 +113,7 @@ TEST(JsonLinesWriter, FilesAreFollowedByOthersWhenTheyHaveGrown) {
   EXPECT_EQ(test::rows_of_json_lines(folder.path() + "/lines").at("pages").size(), 10U);
 }
 
-TEST(SqliteWriter, ADatabaseOfOthersIsLeftAlone) {
+TEST(SqliteWriter, FileThatIsNoCatalogIsLeftAlone) {
   const ScratchFolder folder;
   const std::string file = folder.path() + "/theirs.db";
   std::ofstream(file) << "no database at all, but longer than a hundred bytes: "
@@ -122,13 +122,13 @@ TEST(SqliteWriter, ADatabaseOfOthersIsLeftAlone) {
   EXPECT_TRUE(std::filesystem::exists(file));
 }
 
-TEST(SqliteWriter, AFileOfOthersBesideItIsLeftAlone) {
+TEST(SqliteWriter, OtherFileWithTheTemporaryNameIsLeftAlone) {
   const ScratchFolder folder;
   const std::string letter = folder.path() + "/catalog.db.new";
   std::ofstream(letter) << "dear friend";
   EXPECT_FALSE(make_sqlite_writer(folder.path() + "/catalog.db")->begin({}));
   EXPECT_TRUE(std::filesystem::exists(letter));
-  // What a conversion left that was broken off is replaced.
+  // A database that an aborted conversion left there is replaced.
   std::ofstream(letter, std::ios::trunc) << "SQLite format 3" << std::string(200, '\0');
   EXPECT_TRUE(make_sqlite_writer(folder.path() + "/catalog.db")->begin({}));
 }

@@ -1,4 +1,5 @@
-// What every fetcher must do: the real one, against a server on loopback, and its scripted twin.
+// The tests that every fetcher must pass: the real one, with a server on loopback, and the scripted
+// one.
 #include <memory>
 
 #include "eventloop/loop.h"
@@ -10,7 +11,7 @@
 namespace freshet::fetch {
 namespace {
 
-// "/slow" is never answered; everything else says hello.
+// Both fetchers never get a response for "/slow", and "hello" for every other path.
 class Real {
  public:
   explicit Real(eventloop::Loop& loop) : server_(&serve) {
@@ -19,7 +20,7 @@ class Real {
     fetcher_ = make_curl_fetcher(loop, options);
   }
   Fetcher& fetcher() { return *fetcher_; }
-  void end() { fetcher_.reset(); }
+  void destroy_fetcher() { fetcher_.reset(); }
 
  private:
   static void serve(test::RawServer::Client& client) {
@@ -41,7 +42,7 @@ class Scripted {
     fetcher_->set_latency("http://a.test/slow", Duration::hours(1));
   }
   Fetcher& fetcher() { return *fetcher_; }
-  void end() { fetcher_.reset(); }
+  void destroy_fetcher() { fetcher_.reset(); }
 
  private:
   std::unique_ptr<ScriptedFetcher> fetcher_;
@@ -53,8 +54,7 @@ class FetcherContract : public testing::Test {
   Request request(std::string_view path) {
     return {.url = *url::parse("http://a.test" + std::string(path))};
   }
-  // Lets the loop turn for a moment.
-  void turn() {
+  void run_loop_for_5_ms() {
     eventloop::Timer timer(loop_);
     timer.start(Duration::milliseconds(5), [&] { loop_.stop(); });
     loop_.run();
@@ -68,7 +68,7 @@ class FetcherContract : public testing::Test {
 using Fetchers = testing::Types<Real, Scripted>;
 TYPED_TEST_SUITE(FetcherContract, Fetchers);
 
-TYPED_TEST(FetcherContract, AnswersOnceAndLater) {
+TYPED_TEST(FetcherContract, FetchCallsBackOnceAndNotBeforeItReturns) {
   int calls = 0;
   this->fetcher_.fetch(this->request("/"), [&](const Outcome& outcome) {
     ++calls;
@@ -78,12 +78,12 @@ TYPED_TEST(FetcherContract, AnswersOnceAndLater) {
   EXPECT_EQ(calls, 0);
   EXPECT_EQ(this->fetcher_.in_flight(), 1u);
   this->loop_.run();
-  this->turn();
+  this->run_loop_for_5_ms();
   EXPECT_EQ(calls, 1);
   EXPECT_EQ(this->fetcher_.in_flight(), 0u);
 }
 
-TYPED_TEST(FetcherContract, AnAnswerMayAskTheNextThing) {
+TYPED_TEST(FetcherContract, CallbackMayFetchAgain) {
   int left = 20;
   Fetcher::Done next = [&](const Outcome& outcome) {
     EXPECT_EQ(std::get<Reply>(outcome).body, "hello");
@@ -95,35 +95,24 @@ TYPED_TEST(FetcherContract, AnAnswerMayAskTheNextThing) {
   EXPECT_EQ(left, 0);
 }
 
-TYPED_TEST(FetcherContract, AHeadRequestIsAnsweredWithoutABody) {
-  Request head = this->request("/");
-  head.head_only = true;
-  this->fetcher_.fetch(std::move(head), [&](const Outcome& outcome) {
-    EXPECT_EQ(std::get<Reply>(outcome).body, "");
-    EXPECT_TRUE(std::get<Reply>(outcome).request_head.starts_with("HEAD / "));
-    this->loop_.stop();
-  });
-  this->loop_.run();
-}
-
-TYPED_TEST(FetcherContract, CancellingTellsEverybodyBeforeItReturns) {
+TYPED_TEST(FetcherContract, CancelAllCallsEveryCallbackBeforeItReturns) {
   std::vector<std::string> ends;
   for (int i = 0; i < 3; ++i) {
     this->fetcher_.fetch(this->request("/slow"),
                          [&](const Outcome& outcome) { ends.emplace_back(name(outcome)); });
   }
-  this->turn();
+  this->run_loop_for_5_ms();
   this->fetcher_.fetch(this->request("/slow"),
                        [&](const Outcome& outcome) { ends.emplace_back(name(outcome)); });
   EXPECT_EQ(this->fetcher_.in_flight(), 4u);
   this->fetcher_.cancel_all();
   EXPECT_EQ(ends, std::vector<std::string>(4, "cancelled"));
   EXPECT_EQ(this->fetcher_.in_flight(), 0u);
-  this->turn();
+  this->run_loop_for_5_ms();
   EXPECT_EQ(ends.size(), 4u);
 }
 
-TYPED_TEST(FetcherContract, WhatIsAskedWhileCancellingGoesOn) {
+TYPED_TEST(FetcherContract, RequestMadeWhileCancellingIsNotCancelled) {
   std::string end;
   this->fetcher_.fetch(this->request("/slow"), [&](const Outcome&) {
     this->fetcher_.fetch(this->request("/"), [&](const Outcome& outcome) {
@@ -138,7 +127,7 @@ TYPED_TEST(FetcherContract, WhatIsAskedWhileCancellingGoesOn) {
   EXPECT_EQ(end, "reply");
 }
 
-TYPED_TEST(FetcherContract, AnAnswerMayCancelTheOthers) {
+TYPED_TEST(FetcherContract, CallbackMayCancelOtherRequests) {
   int cancelled = 0;
   for (int i = 0; i < 5; ++i) {
     this->fetcher_.fetch(this->request("/slow"), [&](const Outcome& outcome) {
@@ -153,17 +142,17 @@ TYPED_TEST(FetcherContract, AnAnswerMayCancelTheOthers) {
   EXPECT_EQ(cancelled, 5);
 }
 
-TYPED_TEST(FetcherContract, NobodyIsToldAfterTheEnd) {
+TYPED_TEST(FetcherContract, NoCallbackIsCalledAfterTheFetcherIsDestroyed) {
   int calls = 0;
   this->fetcher_.fetch(this->request("/slow"), [&](const Outcome&) { ++calls; });
   this->fetcher_.fetch(this->request("/"), [&](const Outcome&) { ++calls; });
   this->fetcher_.resolve(*url::parse("http://a.test/"), [&](const auto&) { ++calls; });
-  this->subject_.end();
-  this->turn();
+  this->subject_.destroy_fetcher();
+  this->run_loop_for_5_ms();
   EXPECT_EQ(calls, 0);
 }
 
-TYPED_TEST(FetcherContract, ResolvesOnceAndLater) {
+TYPED_TEST(FetcherContract, ResolveCallsBackOnceAndNotBeforeItReturns) {
   int calls = 0;
   this->fetcher_.resolve(*url::parse("http://a.test/"), [&](const auto& addresses) {
     ++calls;

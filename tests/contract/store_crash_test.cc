@@ -1,24 +1,29 @@
-// A process that dies in the middle of committing leaves whole commits: all that it was told of,
-// and perhaps the one after.
+// Kills a process that commits to a store: the store then has every commit that had returned,
+// whole, and perhaps the one that was running.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <functional>
 #include <map>
 #include <random>
 
-#include "contract/scratch_folder.h"
 #include "contract/store_crash_rounds.h"
+#include "support/postgres.h"
+#include "support/postgres_collection.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::store {
 namespace {
 
-// A store_crash_writer. A new program and not a fork, because RocksDB's threads are not forked.
+// A running store_crash_writer. It is a program of its own, because a fork would lack the threads
+// of RocksDB.
 class Writer {
  public:
-  explicit Writer(std::string folder) {
+  // `store`: its folder, or the DSN and the schema.
+  explicit Writer(std::vector<std::string> store) {
     int ends[2];
     if (pipe(ends) != 0) return;
     output_ = ends[0];
@@ -28,8 +33,12 @@ class Writer {
     posix_spawn_file_actions_addclose(&actions, ends[0]);
     posix_spawn_file_actions_addclose(&actions, ends[1]);
     std::string program = STORE_CRASH_WRITER;
-    char* arguments[] = {program.data(), folder.data(), nullptr};
-    if (posix_spawn(&pid_, program.c_str(), &actions, nullptr, arguments, environ) != 0) pid_ = -1;
+    std::vector<char*> arguments = {program.data()};
+    for (std::string& argument : store) arguments.push_back(argument.data());
+    arguments.push_back(nullptr);
+    if (posix_spawn(&pid_, program.c_str(), &actions, nullptr, arguments.data(), environ) != 0) {
+      pid_ = -1;
+    }
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
   }
@@ -40,15 +49,16 @@ class Writer {
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  // Waits until the store is open and `commits` commits were made.
+  // Waits until the store is open and `commits` commits have returned. Returns false if the writer
+  // ends before that.
   bool await(size_t commits) {
-    while (told_ < commits + 1) {
+    while (bytes_read_ < commits + 1) {
       if (!read_some()) return false;
     }
     return true;
   }
 
-  // Commits that the dead writer was told of.
+  // Kills the writer and returns how many of its commits had returned.
   size_t kill() {
     if (pid_ > 0) {
       ::kill(pid_, SIGKILL);
@@ -57,20 +67,20 @@ class Writer {
       while (read_some()) {
       }
     }
-    return told_ == 0 ? 0 : told_ - 1;
+    return bytes_read_ == 0 ? 0 : bytes_read_ - 1;
   }
 
  private:
   bool read_some() {
     char bytes[4'096];
     const ssize_t count = read(output_, bytes, sizeof bytes);
-    if (count > 0) told_ += static_cast<size_t>(count);
+    if (count > 0) bytes_read_ += static_cast<size_t>(count);
     return count > 0;
   }
 
   pid_t pid_ = -1;
   int output_ = -1;
-  size_t told_ = 0;
+  size_t bytes_read_ = 0;  // one when the store was open, and one for each commit
 };
 
 void expect_exactly(const Store& store, uint64_t commits) {
@@ -84,7 +94,7 @@ void expect_exactly(const Store& store, uint64_t commits) {
     }
   }
   size_t pages = 0;
-  ASSERT_TRUE(store.each_page([&](const PageState& page) {
+  ASSERT_TRUE(store.each_page({0}, [&](const PageState& page) {
     const auto found = expected.find(page.key);
     EXPECT_TRUE(found != expected.end() && found->second == page);
     ++pages;
@@ -110,34 +120,66 @@ void expect_exactly(const Store& store, uint64_t commits) {
   }
 }
 
-TEST(RocksDbStoreCrash, KilledWriterLeavesWholeCommits) {
-  constexpr unsigned kSeed = 4'711;
-  constexpr int kRounds = 30;
-  std::mt19937 random(kSeed);
-  const ScratchFolder folder;
-  uint64_t commits = 0;
-  for (int round = 0; round < kRounds; ++round) {
-    SCOPED_TRACE("seed " + std::to_string(kSeed) + ", round " + std::to_string(round));
-    Writer writer(folder.path());
-    ASSERT_TRUE(writer.await(random() % 40));
-    const size_t told = writer.kill();
+// Every discovery that was sent is either admitted as a page or still pending.
+void expect_delivered_once(const Store& store, uint64_t commits) {
+  std::vector<PageKey> sent;
+  for (uint64_t commit = 0; commit < commits; ++commit) {
+    for (uint64_t i = 0; i < kSentPerCommit; ++i) sent.push_back(crash_discovery(commit, i).key);
+  }
+  std::vector<PageKey> delivered;
+  ASSERT_TRUE(store.each_page_key({kInboxShard}, [&](const PageKey& key) {
+    delivered.push_back(key);
+    return true;
+  }));
+  EXPECT_TRUE(commits < 2 || !delivered.empty());
+  const auto waiting = store.pending_discoveries(kInboxShard, ~size_t{0}, std::nullopt);
+  ASSERT_TRUE(waiting);
+  for (const Discovery& found : *waiting) delivered.push_back(found.key);
+  EXPECT_EQ(delivered, sent);
+}
 
-    const auto store = open_rocksdb_store(folder.path(), kCrashOptions);
+// `open` opens the store of the writer.
+void kill_writers(int rounds, const std::vector<std::string>& of_writer,
+                  const std::function<Result<std::unique_ptr<Store>>()>& open) {
+  constexpr unsigned kSeed = 4'711;
+  std::mt19937 random(kSeed);
+  uint64_t commits = 0;
+  for (int round = 0; round < rounds; ++round) {
+    SCOPED_TRACE("seed " + std::to_string(kSeed) + ", round " + std::to_string(round));
+    Writer writer(of_writer);
+    ASSERT_TRUE(writer.await(random() % 40));
+    const size_t returned = writer.kill();
+
+    const auto store = open();
     ASSERT_TRUE(store) << store.error().message;
     const auto fact = (*store)->fact(kCommits).value();
     const uint64_t now = fact ? std::stoull(*fact) : 0;
-    EXPECT_GE(now, commits + told);
-    EXPECT_LE(now, commits + told + 1);
+    EXPECT_GE(now, commits + returned);
+    EXPECT_LE(now, commits + returned + 1);
     commits = now;
     expect_exactly(**store, commits);
-    if (HasFailure()) return;
+    expect_delivered_once(**store, commits);
+    if (testing::Test::HasFailure()) return;
   }
-  EXPECT_GT(commits, static_cast<uint64_t>(kRounds));
+  EXPECT_GT(commits, static_cast<uint64_t>(rounds));
 }
 
-TEST(RocksDbStoreCrash, SecondProcessIsToldThatAnotherHasTheFolder) {
+TEST(RocksDbStoreCrash, KilledWriterLeavesWholeCommits) {
   const ScratchFolder folder;
-  Writer writer(folder.path());
+  kill_writers(30, {folder.path()},
+               [&] { return open_rocksdb_store(folder.path(), kCrashOptions); });
+}
+
+// To open the store takes the shards, which waits for a commit that is still in progress.
+TEST(PostgresStoreCrash, KilledWriterLeavesWholeCommits) {
+  FRESHET_POSTGRES(server);
+  const test::PostgresCollection collection(server.dsn());
+  kill_writers(15, {server.dsn(), collection.schema()}, [&] { return collection.open(); });
+}
+
+TEST(RocksDbStoreCrash, SecondProcessIsToldThatAnotherUsesTheFolder) {
+  const ScratchFolder folder;
+  Writer writer({folder.path()});
   ASSERT_TRUE(writer.await(1));
   const auto store = open_rocksdb_store(folder.path());
   ASSERT_FALSE(store);

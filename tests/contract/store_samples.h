@@ -2,11 +2,21 @@
 
 #include <limits>
 #include <string>
+#include <vector>
 
 #include "digest/sha.h"
 #include "store/store.h"
 
 namespace freshet::store {
+
+// Returns why the tests of a maker's store must be skipped; empty: they can run.
+template <typename Maker>
+std::string what_is_missing() {
+  if constexpr (requires { Maker::missing(); })
+    return Maker::missing();
+  else
+    return "";
+}
 
 inline Instant at(int64_t seconds) {
   return Instant::from_unix_seconds(seconds);
@@ -19,7 +29,22 @@ inline PageKey key_of(uint64_t site, uint64_t page) {
   return {.site = {site}, .page = {page}};
 }
 
-// Admitted and not visited.
+// A page of the site `site` in the shard `shard`.
+inline PageKey key_in(ShardId shard, uint64_t site, uint64_t page) {
+  return key_of((uint64_t{shard} << 56) | site, page);
+}
+
+// Every value of a stored enumeration.
+template <typename Enum>
+std::vector<Enum> all_values() {
+  std::vector<Enum> values;
+  for (int number = 0; number <= 255; ++number) {
+    if (is_known(static_cast<Enum>(number))) values.push_back(static_cast<Enum>(number));
+  }
+  return values;
+}
+
+// A page that was admitted and not visited yet.
 inline PageState waiting_page(const PageKey& key, Instant next_visit) {
   PageState page;
   page.key = key;
@@ -29,7 +54,7 @@ inline PageState waiting_page(const PageKey& key, Instant next_visit) {
   return page;
 }
 
-// Every field set, to something that tells it from the others.
+// A visited page, with distinct values in its fields where their types allow it.
 inline PageState visited_page(const PageKey& key, Instant next_visit) {
   PageState page = waiting_page(key, next_visit);
   page.depth = 3;
@@ -57,7 +82,7 @@ inline PageState visited_page(const PageKey& key, Instant next_visit) {
   return page;
 }
 
-// Every field at the end of its range.
+// A page with every field at an end of its range.
 inline PageState extreme_page(const PageKey& key) {
   PageState page;
   page.key = key;
@@ -68,7 +93,7 @@ inline PageState extreme_page(const PageKey& key) {
   page.last_success = Instant::from_unix_microseconds(-1);
   page.last_change = Instant::from_unix_microseconds(1);
   page.next_visit = Instant::from_unix_microseconds(std::numeric_limits<int64_t>::max() - 1);
-  page.result = VisitResult::kExcluded;
+  page.result = all_values<VisitResult>().back();
   page.http_status = std::numeric_limits<uint16_t>::max();
   page.failures = std::numeric_limits<uint8_t>::max();
   page.size = std::numeric_limits<uint64_t>::max();
@@ -78,7 +103,8 @@ inline PageState extreme_page(const PageKey& key) {
   page.simhash = {std::numeric_limits<uint64_t>::max()};
   page.duplicate_of = PageKey();
   page.redirect_to = "\n";
-  page.archived = {.file = std::numeric_limits<uint32_t>::max(),
+  page.archived = {.writer = std::numeric_limits<uint16_t>::max(),
+                   .file = std::numeric_limits<uint32_t>::max(),
                    .offset = std::numeric_limits<uint64_t>::max()};
   page.title = std::string(300, 't');
   page.history = std::string(4'096, '\x80');
@@ -139,7 +165,24 @@ inline UnadmittedUrl sample_unadmitted(const PageKey& key, UnadmittedReason reas
           .found_at = at(1'700'000'000)};
 }
 
-// Links of every kind: own site and others, followed and not, the page itself.
+// A discovery with every field set.
+inline Discovery sample_discovery(const PageKey& key, Instant found_at) {
+  return {.key = key,
+          .url = "https://example.com/" + std::to_string(key.page.value),
+          .depth = 3,
+          .redirects = 2,
+          .sitemap = true,
+          .may_lie_elsewhere = true,
+          .records_refusal = false,
+          .refused = UnadmittedReason::kNofollow,
+          .found_on = key_of(7, 8),
+          .listed_on = key_of(9, 10),
+          .listed_date = at(1'600'000'000),
+          .found_at = found_at};
+}
+
+// Links of every kind: to the page's own site and to others, with and without nofollow, and to the
+// page itself.
 inline PageLinks sample_links(const PageKey& from, size_t count) {
   PageLinks links{.from = from, .to = {}};
   for (size_t i = 0; i < count; ++i) {
