@@ -5,17 +5,17 @@
 namespace freshet::refresh {
 
 void AbsentPages::put(const Absent& page) {
-  put_off(page, page.last_visit + std::clamp(page.last_visit - page.since, kShortest, kLongest));
+  postpone(page, page.last_visit + std::clamp(page.last_visit - page.since, kShortest, kLongest));
 }
 
-void AbsentPages::put_off(const Absent& page, Instant until) {
+void AbsentPages::postpone(const Absent& page, Instant until) {
   pages_.insert_or_assign(page.key.page.value, Waiting{page, until});
   queue_.push({until, page.key.page});
 }
 
-// Links that lead to what is gone stay for years: they shorten the wait, and no more. A date after
-// the last visit is news.
-bool AbsentPages::heard_of(store::PageId page, std::optional<Instant> changed, Instant now) {
+// Links to pages that are gone stay for years, so a link only shortens the wait to kShortest. A
+// date after the last visit makes the page due at once.
+bool AbsentPages::bring_forward(store::PageId page, std::optional<Instant> changed, Instant now) {
   const auto found = pages_.find(page.value);
   if (found == pages_.end()) return false;
   Waiting& its = found->second;
@@ -46,21 +46,21 @@ std::optional<Instant> AbsentPages::due(store::PageId page) const {
 }
 
 bool AbsentPages::waits_for_another(const Absent& page) {
-  const auto other = looked_for_.find(page.key.site.value);
-  if (other == looked_for_.end()) return false;
+  const auto other = being_visited_.find(page.key.site.value);
+  if (other == being_visited_.end()) return false;
   other->second.push_back(page);
   return true;
 }
 
 void AbsentPages::begin_visit(const Absent& page) {
-  looked_for_.try_emplace(page.key.site.value);
-  owed_ = std::max(owed_ - 1, 0.0);
+  being_visited_.try_emplace(page.key.site.value);
+  credit_ = std::max(credit_ - 1, 0.0);
 }
 
 void AbsentPages::end_visit(store::SiteId site, Instant now) {
-  const auto waited = looked_for_.extract(site.value);
+  const auto waited = being_visited_.extract(site.value);
   if (waited.empty()) return;
-  for (const Absent& page : waited.mapped()) put_off(page, now);
+  for (const Absent& page : waited.mapped()) postpone(page, now);
 }
 
 }  // namespace freshet::refresh

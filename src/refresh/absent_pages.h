@@ -11,9 +11,10 @@
 
 namespace freshet::refresh {
 
-// Pages that are known and not there: they left the collection, or never were in it, because their
-// visits found nothing. No policy has them. Each is looked at again after as long as it has been
-// away, a day at least and a month at most; what tells of it brings that forward.
+// The absent pages: pages that were visited and are not in the collection, because they left it or
+// their visits never found them. No policy has them. A page is visited again after as long as it
+// has been absent, but at least a day and at most 30 days. A link or listing that names it brings
+// this forward.
 class AbsentPages {
  public:
   static constexpr Duration kShortest = Duration::days(1);
@@ -25,29 +26,31 @@ class AbsentPages {
     Instant last_visit;
     bool operator==(const Absent&) const = default;
   };
-  // Replaces what was said of it before.
+  // Adds a page, or replaces it.
   void put(const Absent& page);
-  // One that could not be looked at: not before then.
-  void put_off(const Absent& page, Instant until);
-  // A link leads to it, or a listing says that it changed then. True if it comes earlier by that.
-  bool heard_of(store::PageId page, std::optional<Instant> changed, Instant now);
+  // Adds a page that could not be visited; it is not due before `until`.
+  void postpone(const Absent& page, Instant until);
+  // A link leads to the page, or a listing says that it changed at `changed`. Returns true if the
+  // page becomes due earlier.
+  bool bring_forward(store::PageId page, std::optional<Instant> changed, Instant now);
 
-  // The most overdue, if one is due: it is then out of these hands until it is put back.
+  // Removes and returns the most overdue page, if one is due. The caller must put() or postpone()
+  // it again.
   std::optional<Absent> take(Instant now);
   std::optional<Instant> due(store::PageId page) const;
-  // When the first is due.
+  // Returns when the first page is due.
   Instant wake() const { return queue_.empty() ? Instant::never() : queue_.top().at; }
   bool empty() const { return pages_.empty(); }
 
-  // Pages of one site are looked for one at a time. True if another of its site is being looked
-  // for: the page, which was taken, is due again when that is over.
+  // Absent pages of one site are visited one at a time. Returns true if another one of the site is
+  // being visited. Then the page, which was taken, is kept and becomes due when that visit ends.
   bool waits_for_another(const Absent& page);
   void begin_visit(const Absent& page);
   void end_visit(store::SiteId site, Instant now);
 
-  // While there are others to visit, these have a small share of the visits.
-  void another_was_chosen() { owed_ = std::min(owed_ + kShare, 1.0); }
-  bool is_their_turn() const { return owed_ >= 1; }
+  // While there are other pages to visit, absent pages have a small share of the visits.
+  void count_other_visit() { credit_ = std::min(credit_ + kShare, 1.0); }
+  bool has_turn() const { return credit_ >= 1; }
 
  private:
   static constexpr double kShare = 0.02;
@@ -62,10 +65,10 @@ class AbsentPages {
   };
 
   std::unordered_map<uint64_t, Waiting> pages_;  // by PageId
-  std::priority_queue<Entry> queue_;             // with old entries, that say otherwise
-  // By SiteId, where one is looked for: those that wait for that to be over.
-  std::unordered_map<uint64_t, std::vector<Absent>> looked_for_;
-  double owed_ = 0;  // visits
+  std::priority_queue<Entry> queue_;             // may have outdated entries
+  // By SiteId, for sites with an absent page being visited: the pages that wait for its end.
+  std::unordered_map<uint64_t, std::vector<Absent>> being_visited_;
+  double credit_ = 0;  // visits that absent pages may have
 };
 
 }  // namespace freshet::refresh

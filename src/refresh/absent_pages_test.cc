@@ -12,7 +12,7 @@ AbsentPages::Absent away(uint64_t page, Duration since, Instant last_visit = kSt
   return {.key = {{1}, {page}}, .since = last_visit - since, .last_visit = last_visit};
 }
 
-TEST(AbsentPages, AreLookedAtAgainAfterAsLongAsTheyHaveBeenAway) {
+TEST(AbsentPages, AreDueAgainAfterAsLongAsTheyHaveBeenAbsent) {
   AbsentPages pages;
   pages.put(away(1, Duration()));
   pages.put(away(2, Duration::days(4)));
@@ -23,10 +23,10 @@ TEST(AbsentPages, AreLookedAtAgainAfterAsLongAsTheyHaveBeenAway) {
   EXPECT_EQ(pages.wake(), kStart + kDay);
   EXPECT_FALSE(pages.take(kStart + Duration::hours(23)));
   EXPECT_EQ(pages.take(kStart + kDay)->key.page.value, 1u);
-  EXPECT_FALSE(pages.take(kStart + kDay)) << "until it is put back";
+  EXPECT_FALSE(pages.take(kStart + kDay)) << "until put() is called for it";
 }
 
-TEST(AbsentPages, TheMostOverdueComesFirst) {
+TEST(AbsentPages, MostOverduePageIsTakenFirst) {
   AbsentPages pages;
   for (const uint64_t page : {3, 1, 2})
     pages.put(away(page, Duration::days(2 * static_cast<int64_t>(page))));
@@ -37,32 +37,32 @@ TEST(AbsentPages, TheMostOverdueComesFirst) {
   EXPECT_EQ(pages.wake(), Instant::never());
 }
 
-TEST(AbsentPages, ANewerDateBringsOneForwardAtOnceAndALinkToADayAfterTheVisit) {
+TEST(AbsentPages, NewerDateMakesAPageDueAtOnceAndALinkADayAfterTheLastVisit) {
   AbsentPages pages;
   pages.put(away(1, Duration::days(30)));
-  pages.heard_of({1}, std::nullopt, kStart);
+  pages.bring_forward({1}, std::nullopt, kStart);
   EXPECT_EQ(pages.due({1}), kStart + kDay);
   const Instant later = kStart + Duration::hours(2);
-  pages.heard_of({1}, kStart - kDay, later);
-  EXPECT_EQ(pages.due({1}), kStart + kDay) << "it was looked at since";
-  pages.heard_of({1}, kStart + Duration::hours(1), later);
+  pages.bring_forward({1}, kStart - kDay, later);
+  EXPECT_EQ(pages.due({1}), kStart + kDay) << "it was visited since";
+  pages.bring_forward({1}, kStart + Duration::hours(1), later);
   EXPECT_EQ(pages.due({1}), later);
   EXPECT_EQ(pages.take(later)->key.page.value, 1u);
-  pages.heard_of({1}, later, later);
-  EXPECT_FALSE(pages.due({1})) << "it is being looked at";
+  pages.bring_forward({1}, later, later);
+  EXPECT_FALSE(pages.due({1})) << "it is being visited";
 }
 
-TEST(AbsentPages, WhatIsPutOffWaitsForThat) {
+TEST(AbsentPages, PostponedPageIsDueWhenItsTimeHasCome) {
   AbsentPages pages;
   pages.put(away(1, Duration()));
   const auto taken = pages.take(kStart + kDay);
   ASSERT_TRUE(taken);
-  pages.put_off(*taken, kStart + Duration::days(3));
+  pages.postpone(*taken, kStart + Duration::days(3));
   EXPECT_FALSE(pages.take(kStart + Duration::days(2)));
   EXPECT_EQ(pages.take(kStart + Duration::days(3))->last_visit, kStart);
 }
 
-TEST(AbsentPages, OfOneSiteAreLookedForOneAtATime) {
+TEST(AbsentPages, OfOneSiteAreVisitedOneAtATime) {
   AbsentPages pages;
   pages.put(away(1, Duration::days(4)));
   pages.put(away(2, Duration::days(5)));
@@ -74,20 +74,20 @@ TEST(AbsentPages, OfOneSiteAreLookedForOneAtATime) {
   const auto second = pages.take(later);
   ASSERT_TRUE(second);
   EXPECT_TRUE(pages.waits_for_another(*second));
-  EXPECT_FALSE(pages.take(later)) << "it waits";
+  EXPECT_FALSE(pages.take(later)) << "it waits for the other one";
   pages.end_visit(first->key.site, later);
   EXPECT_EQ(pages.take(later), second);
   EXPECT_FALSE(pages.waits_for_another(*second));
 }
 
-TEST(AbsentPages, HaveOneVisitInFiftyWhileThereAreOthers) {
+TEST(AbsentPages, HaveOneVisitInFiftyWhileThereAreOtherVisits) {
   AbsentPages pages;
-  for (int i = 0; i < 49; ++i) pages.another_was_chosen();
-  EXPECT_FALSE(pages.is_their_turn());
-  for (int i = 0; i < 200; ++i) pages.another_was_chosen();
-  EXPECT_TRUE(pages.is_their_turn());
+  for (int i = 0; i < 49; ++i) pages.count_other_visit();
+  EXPECT_FALSE(pages.has_turn());
+  for (int i = 0; i < 200; ++i) pages.count_other_visit();
+  EXPECT_TRUE(pages.has_turn());
   pages.begin_visit(away(1, kDay));
-  EXPECT_FALSE(pages.is_their_turn()) << "turns are not saved up";
+  EXPECT_FALSE(pages.has_turn()) << "credit is limited to one visit";
 }
 
 }  // namespace

@@ -4,32 +4,32 @@
 
 namespace freshet::refresh {
 
-// Requests that may be sent: so many a second, saved up for a short while only, so that a pause is
-// not followed by a burst. The clock may jump in either direction.
+// Limits the rate of requests with a token bucket. Tokens are saved up only for a short time, so
+// that a pause is not followed by a burst. The clock may jump in either direction.
 class Budget {
  public:
-  // At most what comes in so long is saved up.
+  // It saves up at most the tokens of `saved_up_for`.
   Budget(double requests_per_second, Duration saved_up_for)
       : rate_(requests_per_second), saved_up_for_(saved_up_for) {}
 
-  // What was saved stays.
+  // Saved tokens are kept.
   void set_rate(double requests_per_second, Instant now);
   double rate() const { return rate_; }
 
   bool allows_one(Instant now);
   void spend();
-  void give_back() { tokens_ += 1; }  // one that was spent on nothing
-  // When there will be one; never with a rate of 0.
+  void give_back() { tokens_ += 1; }  // for a request that was not sent
+  // Returns when a request will be allowed; never with a rate of 0.
   Instant next(Instant now) const;
 
  private:
-  void earn(Instant now);
+  void refill(Instant now);
   double most() const;
 
   double rate_;
   Duration saved_up_for_;
   double tokens_ = 0;
-  Instant earned_until_;
+  Instant refilled_until_;
   bool started_ = false;
 };
 

@@ -15,7 +15,7 @@ int spend_all(Budget& budget, Instant now) {
   return spent;
 }
 
-TEST(Budget, IsKeptOverAnHourWhateverTheSteps) {
+TEST(Budget, AllowsTheRateOverAnHourWithSmallSteps) {
   for (const double rate : {0.01, 0.3, 1.0, 7.5, 2'000.0}) {
     Budget budget(rate, kSavedUpFor);
     int spent = spend_all(budget, kStart);
@@ -26,7 +26,7 @@ TEST(Budget, IsKeptOverAnHourWhateverTheSteps) {
   }
 }
 
-TEST(Budget, SaysWhenThereIsOne) {
+TEST(Budget, SaysWhenTheNextRequestIsAllowed) {
   Budget budget(0.5, kSavedUpFor);
   EXPECT_FALSE(budget.allows_one(kStart));
   const Instant then = budget.next(kStart);
@@ -35,13 +35,13 @@ TEST(Budget, SaysWhenThereIsOne) {
   EXPECT_TRUE(budget.allows_one(then));
 }
 
-TEST(Budget, APauseIsNotFollowedByABurst) {
+TEST(Budget, PauseIsNotFollowedByABurst) {
   Budget budget(10, kSavedUpFor);
   EXPECT_EQ(spend_all(budget, kStart), 0);
   EXPECT_EQ(spend_all(budget, kStart + Duration::days(1)), 100);
 }
 
-TEST(Budget, AClockSetBackCostsNothing) {
+TEST(Budget, ClockThatIsSetBackDoesNotLoseTokens) {
   Budget budget(1, kSavedUpFor);
   budget.allows_one(kStart);
   EXPECT_EQ(spend_all(budget, kStart + Duration::seconds(5)), 5);
@@ -49,7 +49,7 @@ TEST(Budget, AClockSetBackCostsNothing) {
   EXPECT_EQ(spend_all(budget, kStart - Duration::days(1) + Duration::seconds(3)), 3);
 }
 
-TEST(Budget, OfNothingAllowsNothing) {
+TEST(Budget, WithARateOfZeroAllowsNothing) {
   Budget budget(0, kSavedUpFor);
   EXPECT_EQ(spend_all(budget, kStart), 0);
   EXPECT_EQ(spend_all(budget, kStart + Duration::days(1'000)), 0);

@@ -34,7 +34,7 @@ Calibration::Part Calibration::all() const {
 }
 
 double Calibration::corrected(double believed) const {
-  constexpr double kDoubt = 30;  // visits that count as found as believed
+  constexpr double kDoubt = 30;  // weight, in visits, of the assumption that the belief is right
   const Part& part = parts_[part_of(believed)];
   const double off = (part.current - part.believed) / (part.visits + kDoubt);
   return std::clamp(believed + off, 0.0, 1.0);

@@ -9,8 +9,9 @@
 
 namespace freshet::refresh {
 
-// Whether what is believed of copies is true: pages drawn at random are looked at, and what was
-// believed beforehand is compared with what is found. Kept by tenths of what was believed.
+// Compares beliefs about copies with the truth. Audits visit pages drawn at random; each compares
+// the probability that was believed before with what the visit found. There are counts for each
+// tenth of the believed probability.
 class Calibration {
  public:
   static constexpr int kParts = 10;
@@ -27,13 +28,13 @@ class Calibration {
 
   const std::array<Part, kParts>& parts() const { return parts_; }
   Part all() const;
-  // What is to be believed instead, after what was found in the same tenth; little data changes
-  // little.
+  // Returns the probability corrected by what was found in the same tenth. With little data it is
+  // corrected little.
   double corrected(double believed) const;
-  // One standard deviation of the share found current, if what was believed is true.
+  // Returns one standard deviation of the share found current, if the beliefs are true.
   double expected_error() const;
 
-  // "VISITS BELIEVED CURRENT" for each part, as numbers with spaces between.
+  // Writes "VISITS BELIEVED CURRENT" for each part: numbers separated by spaces.
   std::string encode() const;
   static Result<Calibration> decode(std::string_view text);
 

@@ -5,7 +5,7 @@
 namespace freshet::refresh {
 namespace {
 
-TEST(Calibration, KeepsWhatWasBelievedByTenths) {
+TEST(Calibration, CountsVisitsByTenthsOfTheBelief) {
   Calibration calibration;
   calibration.saw(0.05, false);
   calibration.saw(0.95, true);
@@ -19,14 +19,14 @@ TEST(Calibration, KeepsWhatWasBelievedByTenths) {
   EXPECT_EQ(calibration.all().current, 2u);
 }
 
-TEST(Calibration, KnowsHowFarOffChanceMayBe) {
+TEST(Calibration, ExpectedErrorIsOneStandardDeviation) {
   Calibration calibration;
   EXPECT_EQ(calibration.expected_error(), 0);
   for (int i = 0; i < 100; ++i) calibration.saw(0.5, i % 2 == 0);
   EXPECT_NEAR(calibration.expected_error(), 0.05, 1e-12);
 }
 
-TEST(Calibration, ComesBackFromItsText) {
+TEST(Calibration, SurvivesEncodingAndDecoding) {
   Calibration calibration;
   for (int i = 0; i < 50; ++i) calibration.saw(i / 50.0, i % 3 != 0);
   const auto back = Calibration::decode(calibration.encode());
@@ -35,7 +35,7 @@ TEST(Calibration, ComesBackFromItsText) {
   EXPECT_EQ(back->all().current, calibration.all().current);
 }
 
-TEST(Calibration, RefusesWhatItDidNotWrite) {
+TEST(Calibration, TextThatItDidNotWriteIsAnError) {
   const std::string good = Calibration().encode();
   EXPECT_TRUE(Calibration::decode(good));
   for (const std::string& bad :
@@ -46,7 +46,7 @@ TEST(Calibration, RefusesWhatItDidNotWrite) {
   }
 }
 
-TEST(Calibration, CorrectsWhatWasBelievedByWhatWasFound) {
+TEST(Calibration, CorrectsBeliefsByWhatVisitsFound) {
   Calibration calibration;
   EXPECT_EQ(calibration.corrected(0.55), 0.55);
   for (int i = 0; i < 3'000; ++i) calibration.saw(0.55, i % 4 == 0);

@@ -8,7 +8,7 @@
 
 namespace freshet::refresh {
 
-// What a visit to a known page came to.
+// The result of a visit to a known page.
 struct Found {
   enum class Kind : uint8_t { kSame, kChanged, kFailed, kGone };
   Kind kind = Kind::kSame;
@@ -16,7 +16,7 @@ struct Found {
   std::optional<Instant> last_modified;
 };
 
-// Whole seconds in four bytes, until 2106.
+// Returns whole seconds in four bytes, which suffice until 2106.
 inline uint32_t unix_seconds_of(Instant t) {
   return static_cast<uint32_t>(std::clamp<int64_t>(t.unix_seconds(), 0, UINT32_MAX));
 }

@@ -9,9 +9,9 @@ namespace freshet::refresh {
 
 void HeldPages::hold(schedule::Page page, uint32_t until) {
   const bool is_new = until_.emplace(page, until).second;
-  FRESHET_CHECK(is_new, "a page that is held already");
+  FRESHET_CHECK(is_new, "the page is held already");
   queue_.push({until, page});
-  // Pages that are released long before their time must not fill the memory until then.
+  // Outdated entries of pages that were released long before their time must not fill the memory.
   constexpr size_t kFew = 64;
   if (queue_.size() > std::max(kFew, 2 * until_.size())) {
     std::vector<Entry> entries;
@@ -23,7 +23,7 @@ void HeldPages::hold(schedule::Page page, uint32_t until) {
 
 bool HeldPages::release(schedule::Page page) {
   if (until_.erase(page) == 0) return false;
-  drop_old();
+  drop_outdated();
   return true;
 }
 
@@ -48,7 +48,7 @@ bool HeldPages::is_current(const Entry& entry) const {
   return found != until_.end() && found->second == entry.until;
 }
 
-void HeldPages::drop_old() {
+void HeldPages::drop_outdated() {
   while (!queue_.empty() && !is_current(queue_.top())) queue_.pop();
 }
 

@@ -11,19 +11,19 @@
 
 namespace freshet::refresh {
 
-// Pages that are kept out of a policy's hands until a time of their own. Operations are
-// O(log pages) on average; the memory is that of the pages that are held now.
+// Pages that are held back from a policy, each until a time of its own. Operations are O(log pages)
+// on average. The memory is proportional to the pages that are held now.
 class HeldPages {
  public:
-  // A page that is not held.
+  // The page must not be held.
   void hold(schedule::Page page, uint32_t until);  // Unix seconds
-  // Before its time. False if it is not held.
+  // Releases a page before its time. Returns false if it is not held.
   bool release(schedule::Page page);
-  // One whose time has come, which is then no longer held.
+  // Releases and returns a page whose time has come.
   std::optional<schedule::Page> take_due(Instant now);
 
   std::optional<uint32_t> until(schedule::Page page) const;
-  // When the first is due.
+  // Returns when the first page is due.
   Instant wake() const;
   size_t size() const { return until_.size(); }
 
@@ -35,10 +35,10 @@ class HeldPages {
   };
 
   bool is_current(const Entry& entry) const;
-  void drop_old();
+  void drop_outdated();
 
   std::unordered_map<schedule::Page, uint32_t> until_;
-  std::priority_queue<Entry> queue_;  // with old entries, but never in the first place
+  std::priority_queue<Entry> queue_;  // may have outdated entries, but the top entry is current
 };
 
 }  // namespace freshet::refresh

@@ -9,7 +9,7 @@ Instant at(uint32_t second) {
   return Instant::from_unix_seconds(second);
 }
 
-TEST(HeldPages, ComeWhenTheirTimeHasComeAndNotBefore) {
+TEST(HeldPages, AreReleasedWhenTheirTimeHasComeAndNotBefore) {
   HeldPages held;
   EXPECT_EQ(held.wake(), Instant::never());
   held.hold(1, 300);
@@ -25,7 +25,7 @@ TEST(HeldPages, ComeWhenTheirTimeHasComeAndNotBefore) {
   EXPECT_FALSE(held.until(2));
 }
 
-TEST(HeldPages, OneThatIsReleasedDoesNotWakeAnybody) {
+TEST(HeldPages, ReleasedPageDoesNotCountForTheWakeTime) {
   HeldPages held;
   held.hold(1, 100);
   held.hold(2, 200);
@@ -34,7 +34,7 @@ TEST(HeldPages, OneThatIsReleasedDoesNotWakeAnybody) {
   EXPECT_EQ(held.wake(), at(200));
 }
 
-TEST(HeldPages, HeldAnewOnlyTheLastTimeCounts) {
+TEST(HeldPages, LastTimeCountsIfAPageIsHeldAgain) {
   HeldPages held;
   for (uint32_t round = 0; round < 1'000; ++round) {
     held.hold(1, 1'000 - round % 7);

@@ -1,4 +1,4 @@
-// What is believed of a collection, held against a world whose truth is known, in virtual time.
+// Compares the beliefs about a collection with a world whose truth is known, in virtual time.
 #include <cmath>
 #include <random>
 #include <vector>
@@ -15,7 +15,8 @@ constexpr uint64_t kSites = 30;
 constexpr double kVisitsPerPageDay = 0.3;
 constexpr double kDays = 120;
 
-// Pages that change by chance, each at a rate of its own: a thousandfold apart, and many never.
+// Pages that change at random, each at its own rate. The rates differ by a factor of a thousand,
+// and many pages never change.
 class World {
  public:
   World() : random_(11), next_change_(kPages), rates_(kPages) {
@@ -25,8 +26,8 @@ class World {
       next_change_[page] = after(page, 0);
     }
   }
-  // Whether it has changed since the last look.
-  bool look(size_t page, double day) {
+  // Whether the page has changed since the last visit.
+  bool visit(size_t page, double day) {
     const bool changed = next_change_[page] <= day;
     if (changed) next_change_[page] = after(page, day);
     return changed;
@@ -38,7 +39,7 @@ class World {
   }
 
  private:
-  // What happens next depends on nothing before: the first change that we will not have seen.
+  // The process has no memory, so the next change that will not have been seen is drawn anew.
   double after(size_t page, double day) {
     return day + std::exponential_distribution<double>(rates_[page])(random_);
   }
@@ -50,8 +51,9 @@ class World {
 
 class BelievedOf : public testing::TestWithParam<const char*> {};
 
-// Within two points: half a point is the chance of 1,500 pages, looked at forty times.
-TEST_P(BelievedOf, IsTrueWhateverThePolicy) {
+// The tolerance is two percentage points. Chance gives half a point with 1,500 pages, measured
+// forty times.
+TEST_P(BelievedOf, AgreesWithTheTruthWhateverThePolicy) {
   World world;
   Refresher refresher(
       {.policy = GetParam(), .visits_per_page_day = kVisitsPerPageDay, .audit_share = 0.01});
@@ -60,35 +62,35 @@ TEST_P(BelievedOf, IsTrueWhateverThePolicy) {
   }
   double believed = 0;
   double current = 0;
-  int looks = 0;
+  int visits = 0;
   const auto steps = static_cast<int>(kDays * kVisitsPerPageDay * kPages);
   for (int step = 1; step <= steps; ++step) {
     const double day = step * kDays / steps;
     const Instant now = kStart + Duration::from_seconds(day * 86'400);
     if (const auto choice = refresher.next(now)) {
-      const bool changed = world.look(choice->key.page.value, day);
+      const bool changed = world.visit(choice->key.page.value, day);
       refresher.visited(*choice, {.kind = changed ? Found::Kind::kChanged : Found::Kind::kSame},
                         now);
     }
     if (day > kDays / 3 && step % (steps / 60) == 0) {
-      const Refresher::Belief belief = refresher.believed(now);
+      const Belief belief = refresher.believed(now);
       EXPECT_EQ(belief.pages, kPages);
       believed += belief.current / belief.weight;
       current += world.share_current(day);
-      ++looks;
+      ++visits;
     }
   }
-  ASSERT_GE(looks, 39);
-  RecordProperty("believed", std::to_string(believed / looks));
-  RecordProperty("current", std::to_string(current / looks));
-  EXPECT_NEAR(believed / looks, current / looks, 0.02);
-  EXPECT_GT(refresher.calibration().all().visits, 50U) << "audits have something to compare";
+  ASSERT_GE(visits, 39);
+  RecordProperty("believed", std::to_string(believed / visits));
+  RecordProperty("current", std::to_string(current / visits));
+  EXPECT_NEAR(believed / visits, current / visits, 0.02);
+  EXPECT_GT(refresher.calibration().all().visits, 50U) << "too few audits";
   const Instant end = kStart + Duration::from_seconds(kDays * 86'400);
   EXPECT_TRUE(refresher.probability_current({7}, end));
   EXPECT_TRUE(refresher.expected_age({7}, end));
 }
 
-TEST_P(BelievedOf, APageIsLearnedAnewWhenWhatWasToldWasWrong) {
+TEST_P(BelievedOf, PageIsRelearnedWhenItsRecordedChangesWereWrong) {
   Refresher refresher({.policy = GetParam(), .visits_per_page_day = 1, .audit_share = 0});
   const Refresher::NewPage page{.key = {{1}, {1}}};
   Instant now = kStart;

@@ -7,8 +7,8 @@ namespace {
 const Instant kStart = Instant::from_unix_seconds(1'800'000'000);
 constexpr store::PageKey kPage{{1}, {1}};
 
-// How likely the page is thought to be current, an hour after it was found, when a hundred others
-// were found meanwhile, each told so much too late.
+// Returns the probability that a page is current, an hour after it was found, if a hundred others
+// were found meanwhile and each of them was added too late by `late`.
 double current_though_told(Duration late) {
   Refresher refresher({.audit_share = 0});
   refresher.add({.key = kPage}, kStart);
@@ -20,12 +20,13 @@ double current_though_told(Duration late) {
   return *refresher.probability_current(kPage.page, now);
 }
 
-TEST(RefresherClock, WhatIsToldALittleTooLateDoesNotPushItAhead) {
+TEST(RefresherClock, CallsThatComeALittleTooLateDoNotMoveThePolicysTimeAhead) {
   EXPECT_DOUBLE_EQ(current_though_told(Duration::seconds(5)), current_though_told(Duration()));
 }
 
-// Each of a hundred times the hour goes on from where it was.
-TEST(RefresherClock, SetBackItGoesOn) {
+// The clock is set back a hundred times, and each time the policy's time continues from where it
+// was.
+TEST(RefresherClock, PolicysTimeContinuesWhenTheClockIsSetBack) {
   EXPECT_LT(current_though_told(Duration::hours(1)), current_though_told(Duration()) - 0.1);
 }
 

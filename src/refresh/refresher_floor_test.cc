@@ -1,4 +1,4 @@
-// Visits that would hardly find a change are not made: in virtual time.
+// Tests in virtual time that visits are not made if they would hardly find a change.
 #include <functional>
 #include <map>
 #include <set>
@@ -13,14 +13,14 @@ namespace {
 const Instant kStart = Instant::from_unix_seconds(1'800'000'000);
 constexpr store::SiteId kSite{1};
 
-// A collection that is kept within a budget, as a run does it: it sleeps until there is a page and
-// a request for it.
-class Kept {
+// Keeps a collection current within a budget as a run does: it sleeps until there is a page to
+// visit and a request is allowed.
+class SimulatedRun {
  public:
-  // When page `number` has changed, before `now`, for the last time.
+  // Returns when page `number` has changed for the last time before `now`.
   using LastChange = std::function<Instant(uint64_t number, Instant now)>;
 
-  Kept(RefreshOptions options, double requests_per_second)
+  SimulatedRun(RefreshOptions options, double requests_per_second)
       : refresher_([&] {
           options.audit_share = 0;
           return options;
@@ -51,7 +51,7 @@ class Kept {
   Refresher refresher_;
   Budget budget_;
   Instant now_ = kStart;
-  Found::Kind otherwise_ = Found::Kind::kSame;  // what visits find that find no change
+  Found::Kind otherwise_ = Found::Kind::kSame;  // the result of visits that find no change
   std::map<uint64_t, Instant> seen_;            // by page: its last visit
   uint64_t visits_ = 0;
   uint64_t changes_ = 0;  // that visits found
@@ -85,12 +85,12 @@ INSTANTIATE_TEST_SUITE_P(Floor, UnderEveryPolicy,
                            return name;
                          });
 
-// 64 pages that could be asked for every 3 seconds.
+// The budget allows to visit each of the 64 pages every 3 seconds.
 TEST_P(UnderEveryPolicy, PagesThatNeverChangeCostTheLogarithmOfTheTime) {
-  Kept kept(options(), 64.0 / 3);
-  kept.add(64);
-  // So many visits are 1, 1, 1, 1, 1, 2, 2, 3, ... seconds apart: a quarter of the time, rounded
-  // up.
+  SimulatedRun run(options(), 64.0 / 3);
+  run.add(64);
+  // The expected visits are 1, 1, 1, 1, 1, 2, 2, 3, ... seconds apart: a quarter of the time,
+  // rounded up.
   struct Stage {
     Duration time;
     double most;
@@ -101,67 +101,67 @@ TEST_P(UnderEveryPolicy, PagesThatNeverChangeCostTheLogarithmOfTheTime) {
   std::string measured;
   double visits = 0;
   for (const auto& [time, most] : stages) {
-    kept.run(kStart + time - kept.now_);
-    visits = static_cast<double>(kept.visits_) / 64;
+    run.run(kStart + time - run.now_);
+    visits = static_cast<double>(run.visits_) / 64;
     measured += std::to_string(visits) + " ";
     EXPECT_LE(visits, most) << time.in_seconds();
   }
   RecordProperty("visits_a_page", measured);
   EXPECT_GE(visits, 3) << "nutch-adaptive has longer intervals of its own";
-  EXPECT_LT(kept.sleeps_, 2 * kept.visits_) << "it sleeps until there is something to do";
+  EXPECT_LT(run.sleeps_, 2 * run.visits_) << "it sleeps until there is something to do";
 }
 
-TEST_P(UnderEveryPolicy, PagesThatAreGoneOrFailDoNotTakeTheBudgetEither) {
+TEST_P(UnderEveryPolicy, PagesThatAreGoneOrFailNeedFewVisits) {
   for (const Found::Kind kind : {Found::Kind::kGone, Found::Kind::kFailed}) {
-    Kept kept(options(), 20);
-    kept.add(8);
-    kept.run(Duration::hours(1));
-    kept.otherwise_ = kind;
-    kept.visits_ = 0;
-    kept.run(Duration::days(1));
-    EXPECT_LE(kept.visits_, 8U * 51);
-    EXPECT_GE(kept.visits_, 8U);
+    SimulatedRun run(options(), 20);
+    run.add(8);
+    run.run(Duration::hours(1));
+    run.otherwise_ = kind;
+    run.visits_ = 0;
+    run.run(Duration::days(1));
+    EXPECT_LE(run.visits_, 8U * 51);
+    EXPECT_GE(run.visits_, 8U);
   }
 }
 
-TEST(RefresherFloor, WithoutItTheWholeBudgetIsSpent) {
+TEST(RefresherFloor, WithoutAFloorTheWholeBudgetIsSpent) {
   for (const char* policy : {"optimal", "uniform"}) {
-    Kept kept({.policy = policy, .floor = {.min_gain = 0}}, 64.0 / 3);
-    kept.add(64);
-    kept.run(Duration::hours(1));
-    EXPECT_GT(kept.visits_, 76'000U) << policy;
+    SimulatedRun run({.policy = policy, .floor = {.min_gain = 0}}, 64.0 / 3);
+    run.add(64);
+    run.run(Duration::hours(1));
+    EXPECT_GT(run.visits_, 76'000U) << policy;
   }
 }
 
 // A page that changes as often as the budget lets it be visited.
-TEST(RefresherFloor, APageThatChangesEveryMinuteIsVisitedWheneverTheBudgetAllows) {
+TEST(RefresherFloor, PageThatChangesEveryMinuteIsVisitedWheneverTheBudgetAllows) {
   for (const char* policy : {"optimal", "uniform"}) {
     RefreshOptions options;
     options.policy = policy;
-    Kept kept(options, 1.0 / 60);
-    kept.add(1);
-    kept.run(Duration::days(1), [](uint64_t, Instant now) {
+    SimulatedRun run(options, 1.0 / 60);
+    run.add(1);
+    run.run(Duration::days(1), [](uint64_t, Instant now) {
       return Instant::from_unix_seconds(now.unix_seconds() / 60 * 60 - 1);
     });
-    EXPECT_GE(kept.visits_, 1'438U) << policy;
-    EXPECT_GE(kept.changes_, 1'437U) << policy;
+    EXPECT_GE(run.visits_, 1'438U) << policy;
+    EXPECT_GE(run.changes_, 1'437U) << policy;
   }
 }
 
-TEST(RefresherFloor, AnEditAfterTenMinutesIsSeenWithinTwoAndAHalf) {
-  Kept kept({}, 20);
-  kept.add(64);
+TEST(RefresherFloor, EditAfterTenMinutesIsFoundWithinTwoAndAHalfMinutes) {
+  SimulatedRun run({}, 20);
+  run.add(64);
   const Instant edited = kStart + Duration::minutes(10);
-  const Kept::LastChange edit = [&](uint64_t page, Instant now) {
+  const SimulatedRun::LastChange edit = [&](uint64_t page, Instant now) {
     return page == 7 && now >= edited ? edited : Instant();
   };
-  kept.run(Duration::minutes(10), edit);
-  EXPECT_EQ(kept.changes_, 0U);
-  kept.run(Duration::seconds(153), edit);
-  EXPECT_EQ(kept.changes_, 1U);
+  run.run(Duration::minutes(10), edit);
+  EXPECT_EQ(run.changes_, 0U);
+  run.run(Duration::seconds(153), edit);
+  EXPECT_EQ(run.changes_, 1U);
 }
 
-TEST(RefresherFloor, AfterTheLongestWaitAPageIsVisitedWhateverIsBelieved) {
+TEST(RefresherFloor, PageIsVisitedAfterTheLongestWaitWhateverIsBelieved) {
   Refresher refresher({.audit_share = 0});
   change::History history;
   for (int day = 0; day < 10; ++day) history.record({.at = kStart + Duration::days(40 * day)});
@@ -174,8 +174,8 @@ TEST(RefresherFloor, AfterTheLongestWaitAPageIsVisitedWhateverIsBelieved) {
   EXPECT_TRUE(refresher.next(last + Duration::hours(24)));
 }
 
-// The policy would visit the page that weighs most first.
-TEST(RefresherFloor, PagesAboveItAreChosenThoughThePolicyWouldVisitOneBelow) {
+// The policy prefers the page with the largest weight, which is below the floor.
+TEST(RefresherFloor, PagesAboveTheFloorAreChosenEvenIfThePolicyPrefersOneBelow) {
   Refresher refresher({.audit_share = 0});
   const auto recall = [&](uint64_t page, Instant last, double weight) {
     change::History history;
@@ -206,13 +206,13 @@ class Static : public testing::Test {
   Refresher& refresher() { return kept_.refresher_; }
   Instant now() const { return kept_.now_; }
 
-  Kept kept_{{}, 20};
+  SimulatedRun kept_{{}, 20};
 };
 
-TEST_F(Static, WhatIsPingedOrAnnouncedIsVisitedAtOnceAndOnlyOnce) {
-  const auto tell = {&Refresher::pinged, &Refresher::announced};
-  for (const auto say : tell) {
-    (refresher().*say)(kPage.page, now(), now());
+TEST_F(Static, PageThatIsPingedOrAnnouncedIsVisitedAtOnceAndOnlyOnce) {
+  const auto notifications = {&Refresher::pinged, &Refresher::announced};
+  for (const auto notify : notifications) {
+    (refresher().*notify)(kPage.page, now(), now());
     const auto choice = refresher().next(now());
     ASSERT_TRUE(choice);
     EXPECT_EQ(choice->key, kPage);
@@ -222,7 +222,7 @@ TEST_F(Static, WhatIsPingedOrAnnouncedIsVisitedAtOnceAndOnlyOnce) {
   }
 }
 
-TEST_F(Static, ItIsAwakeExactlyWhenAPageIsWorthAVisit) {
+TEST_F(Static, WakeTimeIsWhenAPageIsWorthAVisit) {
   for (int i = 0; i < 10; ++i) {
     const Instant wake = refresher().wake(now());
     ASSERT_GT(wake, now());
@@ -237,12 +237,12 @@ TEST_F(Static, ItIsAwakeExactlyWhenAPageIsWorthAVisit) {
   }
 }
 
-TEST_F(Static, ItSaysWhyAndUntilWhenAPageWaits) {
+TEST_F(Static, SaysWhyAndUntilWhenAPageWaits) {
   const auto below = refresher().below_floor(kPage.page, now());
   ASSERT_TRUE(below);
   EXPECT_GT(below->until, now());
   EXPECT_LE(below->until, now() + Duration::days(1));
-  EXPECT_NE(below->words.find("it is visited again when that reaches 5 %, or after 1 day"),
+  EXPECT_NE(below->words.find("the page is visited again when that reaches 5 %, or after 1 day"),
             std::string::npos)
       << below->words;
   EXPECT_EQ(refresher().expected(kPage.page, now()), below->until);
@@ -251,14 +251,14 @@ TEST_F(Static, ItSaysWhyAndUntilWhenAPageWaits) {
 }
 
 TEST_F(Static, PagesThatAreNotWantedAreNotReleased) {
-  refresher().choose_among([](store::SiteId) { return false; }, now());
+  refresher().restrict_to([](store::SiteId) { return false; }, now());
   EXPECT_EQ(refresher().held_below_floor(), 0U);
   EXPECT_FALSE(refresher().next(now() + Duration::days(2)));
-  refresher().choose_among([](store::SiteId) { return true; }, now() + Duration::days(2));
+  refresher().restrict_to([](store::SiteId) { return true; }, now() + Duration::days(2));
   EXPECT_TRUE(refresher().next(now() + Duration::days(2)));
 }
 
-// What audits measure is the whole collection: see docs/policies.md.
+// Audits measure the whole collection: see docs/policies.md.
 TEST(RefresherFloor, AuditsAreDrawnFromAllPages) {
   Refresher refresher({.audit_share = 1});
   for (uint64_t page = 1; page <= 50; ++page) refresher.add({.key = {kSite, {page}}}, kStart);
@@ -273,7 +273,7 @@ TEST(RefresherFloor, AuditsAreDrawnFromAllPages) {
   EXPECT_EQ(audited.size(), 50U);
 }
 
-TEST(RefresherFloor, NoCallLooksAtThousandsOfPages) {
+TEST(RefresherFloor, NoCallExaminesThousandsOfPages) {
   constexpr uint64_t kPages = 10'000;
   Refresher refresher({.policy = "uniform", .audit_share = 0});
   for (uint64_t page = 1; page <= kPages; ++page) refresher.add({.key = {kSite, {page}}}, kStart);

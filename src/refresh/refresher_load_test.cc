@@ -1,5 +1,5 @@
-// Policies that go by the load of sites, as a run drives them: sites rest between visits, audits
-// take pages out of turn, and a restart has only the pages' histories.
+// Tests of policies that use the load of sites, as in a run: sites rest between visits, audits take
+// pages out of order, and after a restart only the histories of pages are known.
 #include <map>
 #include <set>
 
@@ -17,7 +17,7 @@ constexpr uint64_t kPages = 240;  // of a site
 const Instant kStart = Instant::from_unix_seconds(int64_t{20'000} * 86'400);
 const Duration kRest = Duration::seconds(20);
 
-// As loaded as that at each hour of the day, seen often.
+// Returns a profile with this load in each hour of the day, from many observations.
 LoadProfile profile(const std::function<double(int)>& load) {
   LoadProfile profile;
   for (int hour = 0; hour < schedule::kHoursOfDay; ++hour) {
@@ -31,7 +31,8 @@ LoadProfile profile(const std::function<double(int)>& load) {
 
 class ByLoad : public testing::Test {
  protected:
-  // Sites 0 to 3 are at their best now, and better at 2 than at 1; sites 4 to 7 are best at 1.
+  // Sites 0 to 3 have their lowest load now, and a lower load at 2 than at 1; sites 4 to 7 have it
+  // at 1.
   ByLoad() {
     for (uint64_t site = 0; site < kSites; ++site) {
       profiles_[site] = site < 4 ? profile([](int h) { return h == 0   ? 1.0
@@ -50,7 +51,7 @@ class ByLoad : public testing::Test {
     refresher_ = std::make_unique<Refresher>(options);
     if (histories_.empty()) {
       for (uint64_t page = 0; page < kSites * kPages; ++page) {
-        // Found in turn, at each site.
+        // Pages are found at each site in turn.
         const Instant first = kStart - Duration::hours(30) + Duration::seconds(int64_t(page));
         histories_[page].record({.at = first, .size = 1000});
       }
@@ -63,7 +64,7 @@ class ByLoad : public testing::Test {
     refresher_->begin(now_);
   }
 
-  // A run until then: whoever is chosen is visited, and its site rests a little.
+  // Runs until `end`: each chosen page is visited, and its site rests a little.
   void run_until(Instant until) {
     for (; now_ < until; now_ += Duration::seconds(1)) {
       while (const auto choice = refresher_->next(now_)) {
@@ -82,31 +83,31 @@ class ByLoad : public testing::Test {
 
   using Sites = std::set<uint64_t>;
   std::map<uint64_t, LoadProfile> profiles_;
-  std::map<uint64_t, change::History> histories_;  // as the store has them
+  std::map<uint64_t, change::History> histories_;  // as in the store
   std::map<uint64_t, Instant> down_until_;
   std::unique_ptr<Refresher> refresher_;
   Instant now_ = kStart;
-  std::vector<uint64_t> given_;  // but for audits
-  Sites sites_;                  // that were asked
+  std::vector<uint64_t> given_;  // chosen pages without audits
+  Sites sites_;                  // sites that were visited
 };
 
-TEST_F(ByLoad, MixedSortingStopsSitesAtTheTurnOfTheHourAndGoesOnLater) {
+TEST_F(ByLoad, MixedSortingStopsSitesAtTheEndOfTheHourAndContinuesLater) {
   begin("mixed-sorting");
   run_until(kStart + Duration::hours(1));
-  EXPECT_EQ(sites_, (Sites{0, 1, 2, 3})) << "whose best hour it is";
-  EXPECT_NEAR(static_cast<double>(given_.size()), 4 * 180, 8) << "as fast as they may be asked";
+  EXPECT_EQ(sites_, (Sites{0, 1, 2, 3})) << "the sites with the lowest load in this hour";
+  EXPECT_NEAR(static_cast<double>(given_.size()), 4 * 180, 8) << "as fast as their rests allow";
   sites_.clear();
   run_until(kStart + Duration::hours(2));
   EXPECT_EQ(sites_, (Sites{4, 5, 6, 7})) << "the others were stopped";
   sites_.clear();
   run_until(kStart + Duration::hours(3));
-  EXPECT_EQ(sites_, (Sites{0, 1, 2, 3, 4, 5, 6, 7})) << "finished, and gone on with";
+  EXPECT_EQ(sites_, (Sites{0, 1, 2, 3, 4, 5, 6, 7})) << "all were finished or continued";
   ASSERT_GE(given_.size(), kSites * kPages);
   const std::set<uint64_t> round(given_.begin(), given_.begin() + kSites * kPages);
   EXPECT_EQ(round.size(), kSites * kPages) << "every page once, from where it was stopped";
 }
 
-TEST_F(ByLoad, ARestartGoesOnInTheRoundThatWasBegun) {
+TEST_F(ByLoad, RestartContinuesTheRoundThatWasBegun) {
   begin("mixed-sorting");
   run_until(kStart + Duration::minutes(30));
   begin("mixed-sorting");
@@ -118,7 +119,7 @@ TEST_F(ByLoad, ARestartGoesOnInTheRoundThatWasBegun) {
   EXPECT_EQ(round.size(), kSites * kPages);
 }
 
-TEST_F(ByLoad, ASiteThatIsDownHoldsUpNeitherItsPlaceNorTheRound) {
+TEST_F(ByLoad, SiteThatIsDownBlocksNeitherItsPlaceNorTheRound) {
   down_until_[0] = kStart + Duration::hours(9);
   begin("mixed-sorting");
   run_until(kStart + Duration::minutes(50));
@@ -131,18 +132,19 @@ TEST_F(ByLoad, ASiteThatIsDownHoldsUpNeitherItsPlaceNorTheRound) {
             100);
 }
 
-TEST_F(ByLoad, SitesOfWhichNothingIsKnownAreTakenInto) {
+TEST_F(ByLoad, SitesWithUnknownLoadAreVisitedToo) {
   profiles_[4] = LoadProfile();
   begin("sorting");
   run_until(kStart + Duration::minutes(10));
-  EXPECT_EQ(sites_, (Sites{0, 1, 2, 4})) << "one that answers as usual is less loaded than these";
+  EXPECT_EQ(sites_, (Sites{0, 1, 2, 4}))
+      << "a site of unknown load counts as less loaded than sites 5 to 7";
 }
 
 TEST_F(ByLoad, StalenessPrefersSitesThatAnswerQuicklyNow) {
   begin("staleness");
   // All are equally stale.
   run_until(kStart + Duration::seconds(1));
-  EXPECT_EQ(sites_.size(), kSites) << "each may be asked";
+  EXPECT_EQ(sites_.size(), kSites) << "each site may be requested";
   EXPECT_LT(given_.front() % kSites, 4u);
 }
 

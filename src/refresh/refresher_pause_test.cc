@@ -1,4 +1,4 @@
-// After a pause everything has waited: what comes first then, and from where.
+// Tests of what is visited first after a long pause, when all pages are overdue.
 #include <algorithm>
 #include <map>
 #include <numeric>
@@ -16,8 +16,8 @@ const Instant kStart = Instant::from_unix_seconds(1'800'000'000);
 const Instant kPaused = kStart + Duration::days(32);
 const Instant kResumed = kPaused + Duration::days(30);
 
-// A visit every other day, by turns over all pages; every page of a tenth of the sites changes
-// often, others now and then or never.
+// Every page is visited every other day. All pages of a tenth of the sites change often, others
+// sometimes or never.
 change::History history_of(uint64_t page) {
   change::History history;
   const bool is_lively = page % kSites < kSites / 10;
@@ -43,18 +43,18 @@ class AfterAPause : public testing::Test {
   Refresher refresher_{{.audit_share = 0}};
 };
 
-TEST_F(AfterAPause, WhatIsWorthMostComesFirst) {
+TEST_F(AfterAPause, PagesOfTheHighestWorthAreVisitedFirst) {
   ASSERT_EQ(refresher_.pages(), kPages);
   std::vector<double> worths;
   while (const auto choice = refresher_.next(kResumed)) worths.push_back(choice->worth);
   ASSERT_EQ(worths.size(), kPages) << "every page, once";
-  // A day's budget, if the collection is looked at once in a hundred days.
+  // The budget of one day, if the whole collection takes a hundred days.
   constexpr auto kDay = static_cast<std::ptrdiff_t>(kPages / 100);
   const double first = std::accumulate(worths.begin(), worths.begin() + kDay, 0.0);
   std::partial_sort(worths.begin(), worths.begin() + kDay, worths.end(), std::greater<>());
   const double best = std::accumulate(worths.begin(), worths.begin() + kDay, 0.0);
   RecordProperty("share_of_best", std::to_string(first / best));
-  // One in ten belongs to the sample, which does not go by worth.
+  // One in ten belongs to the sample, which is not ordered by worth.
   EXPECT_GT(first, 0.65 * best);
 }
 

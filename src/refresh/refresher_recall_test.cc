@@ -16,7 +16,7 @@ change::History visited_daily(int days) {
   return history;
 }
 
-// What a visit to the sitemap is thought to be worth after a restart.
+// Returns the worth of a visit to the sitemap after a restart.
 double worth_of_sitemap(std::optional<store::PageKey> listed_on) {
   Refresher refresher({.audit_share = 0});
   refresher.recall({.key = kSitemap, .sitemap = true}, visited_daily(10), 1);
@@ -32,11 +32,11 @@ double worth_of_sitemap(std::optional<store::PageKey> listed_on) {
   return 0;
 }
 
-TEST(RefresherRecall, WhatAListingNamesIsStillKnown) {
+TEST(RefresherRecall, PagesOfAListingAreKnownAfterARestart) {
   EXPECT_GT(worth_of_sitemap(kSitemap), 2 * worth_of_sitemap(std::nullopt));
 }
 
-TEST(RefresherRecall, AListingThatIsNotKnownDoesNoHarm) {
+TEST(RefresherRecall, UnknownListingIsIgnored) {
   const store::PageKey lost{{1}, {99}};
   EXPECT_DOUBLE_EQ(worth_of_sitemap(lost), worth_of_sitemap(std::nullopt));
 }

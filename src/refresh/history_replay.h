@@ -11,28 +11,29 @@
 
 namespace freshet::refresh {
 
-// What earlier runs saw of the pages of a collection, so that a policy can be told once more: visit
-// by visit, in the order of time over all pages, since it learns of sites from that order. With
-// many pages only the last visits of each are told one by one, and those before them in sum: so
-// that starting takes seconds whatever there is, and 16 bytes for each visit that is told.
-class Recollection {
+// Replays the visits of earlier runs to a policy, in the order of time over all pages, because the
+// policy learns about sites from that order. With many pages, only the last visits of each page are
+// replayed one by one, and the visits before them as sums. So a start takes seconds for any
+// collection, and the memory is 16 bytes for each visit that is replayed.
+class HistoryReplay {
  public:
-  explicit Recollection(size_t most_visits = 4'000'000) : most_visits_(most_visits) {}
+  explicit HistoryReplay(size_t most_visits = 4'000'000) : most_visits_(most_visits) {}
 
-  // False if no visit ever succeeded: it is left out. Each page once.
+  // Adds the history of a page. It must be called once for each page. Returns false, and adds
+  // nothing, if no visit ever succeeded.
   bool add(schedule::Page page, const schedule::PageFacts& facts, const change::History& history);
 
   struct Visit {
     schedule::Page page = 0;
     Instant at;
     Found found;
-    const schedule::PageFacts* first = nullptr;  // of the page's first visit
+    const schedule::PageFacts* first = nullptr;  // set for the first visit of a page
   };
-  // Forgets all of it.
-  void tell(const std::function<void(const Visit&)>& each);
+  // Calls `each` for all visits, and then frees them.
+  void replay(const std::function<void(const Visit&)>& each);
 
  private:
-  struct Told {
+  struct Entry {
     uint32_t at;  // Unix seconds
     schedule::Page page;
     uint32_t last_modified;  // Unix seconds; 0: none
@@ -53,14 +54,14 @@ class Recollection {
     float past_days = 0;
   };
 
-  static Told told_of(schedule::Page page, const change::Visit& visit);
+  static Entry entry_of(schedule::Page page, const change::Visit& visit);
   size_t sum_up(size_t begin, size_t end);
   void thin_out();
 
   const size_t most_visits_;
   size_t visits_each_ = change::History::kRecent;
-  std::vector<Told> visits_;  // of one page after another, until they are told
-  std::vector<Facts> facts_;  // by schedule::Page
+  std::vector<Entry> visits_;  // page by page; replay() sorts them by time
+  std::vector<Facts> facts_;   // by schedule::Page
 };
 
 }  // namespace freshet::refresh

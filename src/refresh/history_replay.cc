@@ -1,4 +1,4 @@
-#include "refresh/recollection.h"
+#include "refresh/history_replay.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,15 +22,15 @@ Found::Kind kind_of(const change::Visit& visit) {
 
 }  // namespace
 
-bool Recollection::Told::changed() const {
+bool HistoryReplay::Entry::changed() const {
   return static_cast<Found::Kind>(kind) == Found::Kind::kChanged;
 }
 
-bool Recollection::Told::succeeded() const {
+bool HistoryReplay::Entry::succeeded() const {
   return changed() || static_cast<Found::Kind>(kind) == Found::Kind::kSame;
 }
 
-Recollection::Told Recollection::told_of(schedule::Page page, const change::Visit& visit) {
+HistoryReplay::Entry HistoryReplay::entry_of(schedule::Page page, const change::Visit& visit) {
   return {.at = unix_seconds_of(visit.at),
           .page = page,
           .last_modified = visit.last_modified ? unix_seconds_of(*visit.last_modified) : 0,
@@ -39,20 +39,20 @@ Recollection::Told Recollection::told_of(schedule::Page page, const change::Visi
           .first = 0};
 }
 
-bool Recollection::add(schedule::Page page, const schedule::PageFacts& facts,
-                       const change::History& history) {
+bool HistoryReplay::add(schedule::Page page, const schedule::PageFacts& facts,
+                        const change::History& history) {
   std::vector<change::Visit> recent = history.recent();
   const auto succeeded = [](const change::Visit& visit) {
     return visit.outcome == change::Outcome::kSuccess;
   };
   if (std::none_of(recent.begin(), recent.end(), succeeded)) {
     if (recent.empty() || history.totals().successes == 0) return false;
-    // The last success is older than the visits that are kept one by one.
+    // The last success is older than the recent visits of the history.
     recent.insert(recent.begin(), change::Visit{.at = recent.front().at});
   }
   const auto first = std::find_if(recent.begin(), recent.end(), succeeded);
   if (page >= facts_.size()) facts_.resize(page + size_t{1});
-  // What is older than the visits that are kept one by one is in the sums, with these.
+  // The sums of the history count all visits. Subtract the recent ones to get the older ones.
   change::History::Sums older = history.sums(recent.back().at);
   Instant success = first->at;
   for (auto visit = first + 1; visit != recent.end(); ++visit) {
@@ -75,7 +75,7 @@ bool Recollection::add(schedule::Page page, const schedule::PageFacts& facts,
   }
   const size_t begin = visits_.size();
   for (auto visit = first; visit != recent.end(); ++visit) {
-    visits_.push_back(told_of(page, *visit));
+    visits_.push_back(entry_of(page, *visit));
   }
   const size_t kept = sum_up(begin, visits_.size());
   visits_.erase(visits_.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -84,9 +84,9 @@ bool Recollection::add(schedule::Page page, const schedule::PageFacts& facts,
   return true;
 }
 
-// Of a page's visits, those before the last few go into its sums. Returns where the others begin:
-// with one that succeeded.
-size_t Recollection::sum_up(size_t begin, size_t end) {
+// Adds all but the last visits of a page to its sums. Returns where the last visits begin: with one
+// that succeeded.
+size_t HistoryReplay::sum_up(size_t begin, size_t end) {
   size_t kept = end - begin > visits_each_ ? end - visits_each_ : begin;
   while (!visits_[kept].succeeded()) --kept;  // the first one did
   Facts& facts = facts_[visits_[begin].page];
@@ -95,7 +95,7 @@ size_t Recollection::sum_up(size_t begin, size_t end) {
   return kept;
 }
 
-void Recollection::thin_out() {
+void HistoryReplay::thin_out() {
   visits_each_ /= 2;
   size_t size = 0;
   for (size_t begin = 0; begin < visits_.size();) {
@@ -107,22 +107,22 @@ void Recollection::thin_out() {
   visits_.resize(size);
 }
 
-void Recollection::tell(const std::function<void(const Visit&)>& each) {
+void HistoryReplay::replay(const std::function<void(const Visit&)>& each) {
   for (size_t i = 0; i < visits_.size(); ++i) {
     visits_[i].first = i == 0 || visits_[i].page != visits_[i - 1].page ? 1 : 0;
   }
   std::stable_sort(visits_.begin(), visits_.end(),
-                   [](const Told& a, const Told& b) { return a.at < b.at; });
-  for (const Told& told : visits_) {
-    Visit visit{.page = told.page,
-                .at = Instant::from_unix_seconds(told.at),
-                .found = {.kind = static_cast<Found::Kind>(told.kind), .size = told.size}};
-    if (told.last_modified > 0) {
-      visit.found.last_modified = Instant::from_unix_seconds(told.last_modified);
+                   [](const Entry& a, const Entry& b) { return a.at < b.at; });
+  for (const Entry& entry : visits_) {
+    Visit visit{.page = entry.page,
+                .at = Instant::from_unix_seconds(entry.at),
+                .found = {.kind = static_cast<Found::Kind>(entry.kind), .size = entry.size}};
+    if (entry.last_modified > 0) {
+      visit.found.last_modified = Instant::from_unix_seconds(entry.last_modified);
     }
     schedule::PageFacts facts;
-    if (told.first != 0) {
-      const Facts& its = facts_[told.page];
+    if (entry.first != 0) {
+      const Facts& its = facts_[entry.page];
       facts = {.site = its.site,
                .section = its.section,
                .weight = its.weight,
@@ -134,8 +134,8 @@ void Recollection::tell(const std::function<void(const Visit&)>& each) {
     }
     each(visit);
   }
-  // Not {}, which would keep the room.
-  visits_ = std::vector<Told>();
+  // Assigning {} would keep the memory.
+  visits_ = std::vector<Entry>();
   facts_ = std::vector<Facts>();
 }
 
