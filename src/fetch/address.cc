@@ -17,8 +17,9 @@ struct Range4 {
   int bits;
 };
 
-// IANA's registry of IPv4 special-purpose addresses, as far as it is not globally reachable, with
-// multicast (224/4) and what is reserved (240/4, which has the broadcast address).
+// The addresses of IANA's registry of IPv4 special-purpose addresses that are not globally
+// reachable, with multicast (224/4) and reserved addresses (240/4, which includes the broadcast
+// address).
 constexpr Range4 kSpecial4[] = {
     {0x00000000, 8},   // this network
     {0x0A000000, 8},   // private
@@ -55,7 +56,7 @@ bool starts_with(const std::array<uint8_t, 16>& bytes, const std::array<uint8_t,
 
 bool is_special6(const std::array<uint8_t, 16>& bytes) {
   if (starts_with(bytes, kNat64)) return is_special4(four_bytes(&bytes[12]));
-  // Only 2000::/3 is handed out; loopback, link-local, unique local and multicast are elsewhere.
+  // Only 2000::/3 is allocated; loopback, link-local, unique local and multicast are elsewhere.
   if (bytes[0] >> 5 != 1) return true;
   const uint32_t start = four_bytes(bytes.data());
   if (start >> 9 == 0x20010000 >> 9) return true;    // 2001::/23: Teredo, benchmarking, ORCHID

@@ -10,7 +10,7 @@ struct sockaddr;
 
 namespace freshet::fetch {
 
-// An IPv4 or IPv6 address. IPv4 is held as IPv4-mapped IPv6, so that both compare and hash as one.
+// An IPv4 or IPv6 address. IPv4 is stored as IPv4-mapped IPv6, so that both forms compare as equal.
 class Address {
  public:
   static std::optional<Address> parse(std::string_view text);  // with or without brackets
@@ -18,9 +18,9 @@ class Address {
 
   std::string text() const;  // "127.0.0.1", "2001:db8::1"
   bool is_ipv4() const;
-  // Anything but the public Internet: loopback, private, link-local, unique local, shared (CGNAT),
-  // documentation, benchmarking, multicast, unspecified, broadcast, reserved; also inside
-  // IPv4-mapped, NAT64 and 6to4 addresses.
+  // Whether the address is not on the public Internet: loopback, private, link-local, unique local,
+  // shared (CGNAT), documentation, benchmarking, multicast, unspecified, broadcast or reserved.
+  // IPv4 addresses inside IPv4-mapped, NAT64 and 6to4 addresses are checked too.
   bool is_private() const;
 
   const std::array<uint8_t, 16>& bytes() const { return bytes_; }

@@ -14,7 +14,7 @@ bool is_private(std::string_view text) {
   return address && address->is_private();
 }
 
-TEST(Address, ReadsAndWritesBothKinds) {
+TEST(Address, ParsesAndFormatsBothKinds) {
   for (const char* text : {"127.0.0.1", "0.0.0.0", "255.255.255.255", "2001:db8::1", "::1", "::"}) {
     const auto address = Address::parse(text);
     ASSERT_TRUE(address) << text;
@@ -23,7 +23,7 @@ TEST(Address, ReadsAndWritesBothKinds) {
   EXPECT_EQ(Address::parse("[2001:DB8:0:0::1]")->text(), "2001:db8::1");
 }
 
-TEST(Address, RefusesWhatIsNone) {
+TEST(Address, RejectsTextThatIsNotAnAddress) {
   for (const char* text : {"", "[]", "1.2.3", "1.2.3.4.5", "256.1.1.1", "0x7f.0.0.1", "example.com",
                            "fe80::1%eth0", "1.2.3.4 ", "[1.2.3.4", ":::", "12345::"}) {
     EXPECT_FALSE(Address::parse(text)) << text;
@@ -31,13 +31,13 @@ TEST(Address, RefusesWhatIsNone) {
   EXPECT_FALSE(Address::parse(std::string(1000, '1')));
 }
 
-TEST(Address, Ipv4AndItsMappedFormAreTheSame) {
+TEST(Address, Ipv4AndItsMappedFormAreEqual) {
   EXPECT_EQ(Address::parse("192.0.2.1"), Address::parse("::ffff:192.0.2.1"));
   EXPECT_TRUE(Address::parse("::ffff:192.0.2.1")->is_ipv4());
   EXPECT_FALSE(Address::parse("::192.0.2.1")->is_ipv4());
 }
 
-TEST(Address, ComesFromSocketAddresses) {
+TEST(Address, CanBeMadeFromSocketAddresses) {
   sockaddr_in v4 = {};
   v4.sin_family = AF_INET;
   v4.sin_addr.s_addr = htonl(0x01020304);
@@ -67,7 +67,7 @@ TEST(Address, SpecialIpv4RangesArePrivateFromEndToEnd) {
   }
 }
 
-TEST(Address, WhatLiesBesideTheIpv4RangesIsPublic) {
+TEST(Address, NeighboursOfTheSpecialIpv4RangesArePublic) {
   for (const char* text :
        {"1.0.0.0",         "9.255.255.255",   "11.0.0.0",       "100.63.255.255",
         "100.128.0.0",     "126.255.255.255", "128.0.0.0",      "169.253.255.255",
@@ -90,14 +90,14 @@ TEST(Address, SpecialIpv6RangesArePrivate) {
   }
 }
 
-TEST(Address, TheRestOfGlobalUnicastIsPublic) {
+TEST(Address, OtherGlobalUnicastAddressesArePublic) {
   for (const char* text : {"2000::1", "2001:200::1", "2001:db7::1", "2001:db9::1", "2003::1",
                            "2606:4700::1111", "2a00:1450::1", "3ffe::1", "3fff:1000::1"}) {
     EXPECT_FALSE(is_private(text)) << text;
   }
 }
 
-TEST(Address, AnIpv4AddressInsideAnIpv6AddressCounts) {
+TEST(Address, Ipv4AddressInsideAnIpv6AddressIsChecked) {
   for (const char* text :
        {"::ffff:127.0.0.1", "::ffff:10.1.2.3", "64:ff9b::10.0.0.1", "64:ff9b::169.254.169.254",
         "2002:7f00:1::1", "2002:c0a8:101::1", "2002:0a00:0001::"}) {

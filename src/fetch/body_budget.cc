@@ -27,7 +27,7 @@ size_t BodyBudget::waiting() const {
   return waiting_.size();
 }
 
-// Whether the hold may have so many bytes in all; they are taken then. The mutex is held.
+// Takes bytes until the hold has `bytes`, and returns true, if it may have them. The mutex is held.
 bool BodyBudget::take(BodyHold& hold, size_t bytes) {
   if (bytes <= hold.taken_) return true;
   const size_t more = bytes - hold.taken_;
@@ -40,18 +40,18 @@ bool BodyBudget::take(BodyHold& hold, size_t bytes) {
   return true;
 }
 
-// It grows no more, and keeps so many bytes. The mutex is held.
-void BodyBudget::leave(BodyHold& hold, size_t kept) {
+// Ends the growth of a hold, which keeps `kept` bytes. The mutex is held.
+void BodyBudget::release(BodyHold& hold, size_t kept) {
   waiting_.erase(hold.number_);
   used_ += kept;
   used_ -= hold.taken_;
   hold.taken_ = kept;
-  // While it is kept, another one beyond the limit would be too much.
+  // As long as the body is kept, no other body may exceed the limit.
   if (first_ == &hold && kept == 0) first_ = nullptr;
-  serve_waiting();
+  wake_waiting();
 }
 
-void BodyBudget::serve_waiting() {
+void BodyBudget::wake_waiting() {
   while (!waiting_.empty()) {
     BodyHold& oldest = *waiting_.begin()->second;
     if (!take(oldest, oldest.wanted_)) return;
@@ -65,7 +65,7 @@ BodyHold::BodyHold(std::shared_ptr<BodyBudget> budget, std::function<void()> wak
 
 BodyHold::~BodyHold() {
   const std::lock_guard lock(budget_->mutex_);
-  budget_->leave(*this, 0);
+  budget_->release(*this, 0);
 }
 
 size_t BodyHold::beyond_small(size_t bytes) const {
@@ -90,7 +90,7 @@ bool BodyHold::grow_to(size_t bytes) {
 void BodyHold::settle(size_t bytes) {
   const std::lock_guard lock(budget_->mutex_);
   bytes_ = bytes;
-  budget_->leave(*this, beyond_small(bytes));
+  budget_->release(*this, beyond_small(bytes));
 }
 
 }  // namespace freshet::fetch

@@ -11,56 +11,56 @@ namespace freshet::fetch {
 
 class BodyHold;
 
-// The memory that bodies under way may take, of all fetchers together. Every body may have a small
-// part, so that ordinary pages never wait; those that are longer share the rest, the oldest first,
-// and wait if there is no more. One body may always go on, whatever the others hold: if all waited
-// for each other, none would end. So not more than the limit and one whole body is ever taken; and
-// whoever has got a body must let go of it sooner or later. From any thread.
+// Limits the memory for bodies in transfer, of all fetchers together. Every body may use a small
+// part without waiting, so that ordinary pages never wait. Longer bodies share the rest, the oldest
+// first, and wait if there is no more. One body may always grow, whatever the others hold, because
+// otherwise all could wait for each other. So the memory never exceeds the limit and one whole
+// body. The receiver of a body must release it. Any thread may use it.
 class BodyBudget {
  public:
   struct Limits {
     size_t bytes = 256 << 20;
-    size_t bodies = 2000;  // at a time
+    size_t bodies = 2000;  // in transfer at the same time
   };
   explicit BodyBudget(const Limits& limits);
 
-  // What each body may have without asking: 64 KiB, less where that would be more than half of the
-  // limit for all.
+  // The memory that each body may use without waiting: 64 KiB, or less if this would be more than
+  // half of the limit for all bodies.
   size_t small() const { return small_; }
-  size_t used() const;     // beyond the small parts
-  size_t waiting() const;  // bodies
+  size_t used() const;     // bytes beyond the small parts
+  size_t waiting() const;  // waiting bodies
 
  private:
   friend class BodyHold;
 
   bool take(BodyHold& hold, size_t bytes);
-  void leave(BodyHold& hold, size_t kept);
-  void serve_waiting();
+  void release(BodyHold& hold, size_t kept);
+  void wake_waiting();
 
   const size_t small_;
   const size_t large_;  // for all bytes beyond the small parts
 
-  mutable std::mutex mutex_;  // for all below, and for what holds say they may have
+  mutable std::mutex mutex_;  // guards all below, and some members of the holds
   size_t used_ = 0;
   uint64_t next_number_ = 1;
   std::map<uint64_t, BodyHold*> waiting_;  // by age
-  BodyHold* first_ = nullptr;              // may go on beyond the limit
+  BodyHold* first_ = nullptr;              // the one that may exceed the limit
 };
 
-// What one body holds of a budget, until it ends. One thread grows it; another may take it over
-// with the body.
+// The memory of a budget that one body holds until the BodyHold is destroyed. One thread grows it;
+// another thread may take it over with the body.
 class BodyHold {
  public:
-  // `wake` is called, on any thread and at most once for each refusal, when growing would work. It
-  // must not use the budget.
+  // `wake` is called when growing would succeed, on any thread and at most once for each refusal.
+  // It must not use the budget.
   BodyHold(std::shared_ptr<BodyBudget> budget, std::function<void()> wake);
   ~BodyHold();
   BodyHold(const BodyHold&) = delete;
   BodyHold& operator=(const BodyHold&) = delete;
 
-  // Whether the body may be this long. If not, it waits.
+  // Returns whether the body may have this length. If not, it waits until `wake` is called.
   bool grow_to(size_t bytes);
-  // The body is complete, and so much of it, or of what was made of it, is kept.
+  // The body is complete, and this number of bytes of it, or of what was made of it, is kept.
   void settle(size_t bytes);
   size_t bytes() const { return bytes_; }
 
@@ -73,9 +73,9 @@ class BodyHold {
   size_t bytes_ = 0;
 
   // Guarded by the budget's mutex.
-  uint64_t number_ = 0;  // by age; 0 until it is more than small
-  size_t taken_ = 0;     // of the budget
-  size_t wanted_ = 0;    // while it waits: taken_ is to become this
+  uint64_t number_ = 0;  // orders holds by age; 0 until it exceeds the small part
+  size_t taken_ = 0;     // bytes of the budget
+  size_t wanted_ = 0;    // while it waits: the value that taken_ shall have
 };
 
 }  // namespace freshet::fetch

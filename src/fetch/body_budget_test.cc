@@ -12,7 +12,7 @@ namespace {
 
 constexpr size_t kKiB = 1024;
 
-// A small part of 1 KiB for each of ten bodies, and 10 KiB for all that are longer.
+// Each of ten bodies has a small part of 1 KiB, and longer bodies share 10 KiB.
 std::shared_ptr<BodyBudget> ten_and_ten() {
   return std::make_shared<BodyBudget>(BodyBudget::Limits{.bytes = 20 * kKiB, .bodies = 10});
 }
@@ -35,7 +35,7 @@ TEST(BodyBudget, SmallBodiesNeverWait) {
   EXPECT_EQ(BodyBudget({.bytes = size_t{256} << 20, .bodies = 100}).small(), 64 * kKiB);
 }
 
-TEST(BodyBudget, OneBodyGoesOnBeyondTheLimitAndTheOthersWaitForIt) {
+TEST(BodyBudget, OneBodyMayExceedTheLimitAndTheOthersWaitForIt) {
   const auto budget = ten_and_ten();
   Body first(budget);
   Body second(budget);
@@ -53,7 +53,7 @@ TEST(BodyBudget, OneBodyGoesOnBeyondTheLimitAndTheOthersWaitForIt) {
   EXPECT_EQ(budget->used(), 0u);
 }
 
-TEST(BodyBudget, AfterTheOneThatWentOnTheOldestThatWaitsMay) {
+TEST(BodyBudget, OldestWaitingBodyIsTheNextThatMayExceedTheLimit) {
   const auto budget = ten_and_ten();
   Body first(budget);
   Body second(budget);
@@ -72,7 +72,7 @@ TEST(BodyBudget, AfterTheOneThatWentOnTheOldestThatWaitsMay) {
   EXPECT_EQ(third.wakes, 1);
 }
 
-TEST(BodyBudget, AYoungerBodyDoesNotOvertakeOneThatWaits) {
+TEST(BodyBudget, YoungerBodyDoesNotOvertakeAWaitingOne) {
   const auto budget = ten_and_ten();
   Body first(budget);
   Body second(budget);
@@ -87,7 +87,7 @@ TEST(BodyBudget, AYoungerBodyDoesNotOvertakeOneThatWaits) {
   EXPECT_EQ(young.wakes, 1);
 }
 
-TEST(BodyBudget, WhatIsThereIsCountedWithoutBeingAsked) {
+TEST(BodyBudget, GrowingToASmallerLengthTakesNothing) {
   const auto budget = ten_and_ten();
   Body one(budget);
   one.hold->settle(31 * kKiB);
@@ -96,7 +96,7 @@ TEST(BodyBudget, WhatIsThereIsCountedWithoutBeingAsked) {
   EXPECT_EQ(budget->used(), 0u);
 }
 
-TEST(BodyBudget, ACompleteBodyThatIsKeptCountsUntilItEnds) {
+TEST(BodyBudget, CompleteBodyCountsUntilItsHoldIsDestroyed) {
   const auto budget = ten_and_ten();
   Body first(budget);
   Body second(budget);
@@ -107,7 +107,7 @@ TEST(BodyBudget, ACompleteBodyThatIsKeptCountsUntilItEnds) {
   EXPECT_EQ(second.wakes, 1);
 }
 
-TEST(BodyBudget, OneThatEndsWhileItWaitsIsNotWoken) {
+TEST(BodyBudget, BodyThatEndsWhileItWaitsIsNotWoken) {
   const auto budget = ten_and_ten();
   Body first(budget);
   Body second(budget);
@@ -119,7 +119,7 @@ TEST(BodyBudget, OneThatEndsWhileItWaitsIsNotWoken) {
   EXPECT_EQ(budget->waiting(), 0u);
 }
 
-// Whatever order they come in: all end, and never is more taken than the limit and one body.
+// In any order, all bodies end, and the memory never exceeds the limit and one body.
 TEST(BodyBudget, BodiesInAnyOrderAllEnd) {
   constexpr size_t kLongest = 16 * kKiB;
   for (unsigned seed = 0; seed < 200; ++seed) {

@@ -5,23 +5,24 @@
 
 namespace freshet::fetch {
 
-// How many transfers a fetcher has under way at a time. Each may need a connection of its own, and
-// a connection a descriptor: those that find no slot wait. If the system has fewer descriptors than
-// was planned with, the slots shrink to the connections that are there, until it is tried again.
+// Limits the transfers that a fetcher runs at the same time. Each transfer may need a connection,
+// and each connection a descriptor; transfers without a slot wait. If the system has fewer
+// descriptors than expected, the number of slots is reduced to the connections that exist, until
+// restore().
 class ConnectionSlots {
  public:
   explicit ConnectionSlots(size_t most) : most_(std::max<size_t>(most, 1)), limit_(most_) {}
 
-  // False if there is none free.
-  bool take() {
+  // Returns false if no slot is free.
+  bool acquire() {
     if (taken_ >= limit_) return false;
     ++taken_;
     return true;
   }
-  void give_back() { --taken_; }
+  void release() { --taken_; }
 
-  // The system has no descriptor left, and so many connections are open: some may be idle, and can
-  // make room for others.
+  // The system has no descriptors left. `open_connections` are open; some of them may be idle and
+  // can be closed for others.
   void shrink_to(size_t open_connections) { limit_ = std::min(open_connections, most_); }
   void restore() { limit_ = most_; }
 

@@ -5,36 +5,36 @@
 namespace freshet::fetch {
 namespace {
 
-TEST(ConnectionSlots, AreLentUntilNoneIsLeft) {
+TEST(ConnectionSlots, CanBeAcquiredUntilNoneIsLeft) {
   ConnectionSlots slots(2);
-  EXPECT_TRUE(slots.take());
-  EXPECT_TRUE(slots.take());
-  EXPECT_FALSE(slots.take());
-  slots.give_back();
-  EXPECT_TRUE(slots.take());
+  EXPECT_TRUE(slots.acquire());
+  EXPECT_TRUE(slots.acquire());
+  EXPECT_FALSE(slots.acquire());
+  slots.release();
+  EXPECT_TRUE(slots.acquire());
 }
 
-TEST(ConnectionSlots, ThereIsAlwaysOne) {
-  EXPECT_TRUE(ConnectionSlots(0).take());
+TEST(ConnectionSlots, ThereIsAlwaysAtLeastOne) {
+  EXPECT_TRUE(ConnectionSlots(0).acquire());
 }
 
-TEST(ConnectionSlots, ShrinkToWhatTheSystemGives) {
+TEST(ConnectionSlots, ShrinkToTheOpenConnections) {
   ConnectionSlots slots(10);
-  for (int i = 0; i < 3; ++i) ASSERT_TRUE(slots.take());
-  slots.give_back();  // two are busy, a third connection is idle
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(slots.acquire());
+  slots.release();  // two are busy, a third connection is idle
   slots.shrink_to(3);
-  EXPECT_TRUE(slots.take());
-  EXPECT_FALSE(slots.take());
+  EXPECT_TRUE(slots.acquire());
+  EXPECT_FALSE(slots.acquire());
   slots.restore();
-  EXPECT_TRUE(slots.take());
+  EXPECT_TRUE(slots.acquire());
 }
 
-TEST(ConnectionSlots, WithoutAnyConnectionNothingIsLentUntilItIsTriedAgain) {
+TEST(ConnectionSlots, CannotBeAcquiredWithoutConnectionsUntilTheyAreRestored) {
   ConnectionSlots slots(10);
   slots.shrink_to(0);
-  EXPECT_FALSE(slots.take());
+  EXPECT_FALSE(slots.acquire());
   slots.restore();
-  EXPECT_TRUE(slots.take());
+  EXPECT_TRUE(slots.acquire());
 }
 
 }  // namespace

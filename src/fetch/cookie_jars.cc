@@ -7,9 +7,9 @@
 
 namespace freshet::fetch {
 
-// All handles that share it belong to one thread, so it needs no locks.
+// All handles that share it are used by one thread, so it needs no locks.
 CookieJars::Jar::Jar() : share_(curl_share_init()) {
-  FRESHET_CHECK(share_ != nullptr, "libcurl has no memory");
+  FRESHET_CHECK(share_ != nullptr, "libcurl ran out of memory");
   curl_share_setopt(static_cast<CURLSH*>(share_), CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);
 }
 

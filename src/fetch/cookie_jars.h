@@ -8,11 +8,11 @@
 
 namespace freshet::fetch {
 
-// Cookies in memory, a jar for each registrable domain, so that no site can fill another's. When
-// there are too many, the jar that was used least recently goes.
+// Keeps cookies in memory, with a jar for each registrable domain, so that no site can fill the jar
+// of another. If there are too many jars, the least recently used one is evicted.
 class CookieJars {
  public:
-  // Holds a CURLSH.
+  // Owns a CURLSH.
   class Jar {
    public:
     Jar();
@@ -27,7 +27,7 @@ class CookieJars {
 
   explicit CookieJars(size_t max_jars = 10'000) : max_jars_(max_jars) {}
 
-  // Must be held as long as a handle of libcurl uses it.
+  // The caller must keep the pointer as long as a handle of libcurl uses the jar.
   std::shared_ptr<Jar> jar_of(std::string_view host);
 
  private:
@@ -38,7 +38,7 @@ class CookieJars {
   using Entries = std::list<Entry>;
 
   size_t max_jars_;
-  Entries entries_;  // used most recently first
+  Entries entries_;  // the most recently used one first
   std::unordered_map<std::string_view, Entries::iterator> by_domain_;
 };
 

@@ -13,47 +13,49 @@ std::vector<Address> addresses(std::initializer_list<const char*> texts) {
   return all;
 }
 
-TEST(CurlNames, TellsANewNameWithAllItsAddresses) {
+TEST(CurlNames, ReturnsANewNameWithAllItsAddresses) {
   CurlNames names;
-  const auto news = names.news({"example.com", 80}, addresses({"192.0.2.1", "2001:db8::1"}));
-  ASSERT_TRUE(news);
-  EXPECT_EQ(*news, Lines{"example.com:80:192.0.2.1,[2001:db8::1]"});
+  const auto updates =
+      names.updates_for({"example.com", 80}, addresses({"192.0.2.1", "2001:db8::1"}));
+  ASSERT_TRUE(updates);
+  EXPECT_EQ(*updates, Lines{"example.com:80:192.0.2.1,[2001:db8::1]"});
 }
 
-TEST(CurlNames, EveryTransferTellsUntilOneHasEnded) {
+TEST(CurlNames, EveryTransferGetsTheUpdatesUntilOneHasEnded) {
   CurlNames names;
-  const auto first = names.news({"a.example", 80}, addresses({"192.0.2.1"}));
-  const auto second = names.news({"a.example", 80}, addresses({"192.0.2.1"}));
+  const auto first = names.updates_for({"a.example", 80}, addresses({"192.0.2.1"}));
+  const auto second = names.updates_for({"a.example", 80}, addresses({"192.0.2.1"}));
   EXPECT_EQ(first, second);
   names.delivered(first);
-  EXPECT_EQ(names.news({"a.example", 80}, addresses({"192.0.2.1"})), nullptr);
-  EXPECT_NE(names.news({"a.example", 443}, addresses({"192.0.2.1"})), nullptr);
+  EXPECT_EQ(names.updates_for({"a.example", 80}, addresses({"192.0.2.1"})), nullptr);
+  EXPECT_NE(names.updates_for({"a.example", 443}, addresses({"192.0.2.1"})), nullptr);
 }
 
-TEST(CurlNames, TellsAnAddressThatChanged) {
+TEST(CurlNames, ReturnsAnAddressThatChanged) {
   CurlNames names;
-  const auto old = names.news({"a.example", 80}, addresses({"192.0.2.1"}));
-  const auto changed = names.news({"a.example", 80}, addresses({"192.0.2.2"}));
+  const auto old = names.updates_for({"a.example", 80}, addresses({"192.0.2.1"}));
+  const auto changed = names.updates_for({"a.example", 80}, addresses({"192.0.2.2"}));
   EXPECT_EQ(*changed, Lines{"a.example:80:192.0.2.2"});
   names.delivered(old);
-  EXPECT_EQ(names.news({"a.example", 80}, addresses({"192.0.2.2"})), changed);
+  EXPECT_EQ(names.updates_for({"a.example", 80}, addresses({"192.0.2.2"})), changed);
   names.delivered(changed);
-  EXPECT_EQ(names.news({"a.example", 80}, addresses({"192.0.2.2"})), nullptr);
+  EXPECT_EQ(names.updates_for({"a.example", 80}, addresses({"192.0.2.2"})), nullptr);
 }
 
-TEST(CurlNames, HasLibcurlForgetWhatIsTooMuch) {
+TEST(CurlNames, RemovesTheLeastRecentlyUsedNameIfThereAreTooMany) {
   CurlNames names(2);
-  names.delivered(names.news({"a", 80}, addresses({"192.0.2.1"})));
-  names.delivered(names.news({"b", 80}, addresses({"192.0.2.1"})));
-  EXPECT_EQ(names.news({"a", 80}, addresses({"192.0.2.1"})), nullptr);
-  EXPECT_EQ(*names.news({"c", 80}, addresses({"192.0.2.1"})), (Lines{"-b:80", "c:80:192.0.2.1"}));
+  names.delivered(names.updates_for({"a", 80}, addresses({"192.0.2.1"})));
+  names.delivered(names.updates_for({"b", 80}, addresses({"192.0.2.1"})));
+  EXPECT_EQ(names.updates_for({"a", 80}, addresses({"192.0.2.1"})), nullptr);
+  EXPECT_EQ(*names.updates_for({"c", 80}, addresses({"192.0.2.1"})),
+            (Lines{"-b:80", "c:80:192.0.2.1"}));
 }
 
-TEST(CurlNames, AFewAddressesAreEnough) {
+TEST(CurlNames, PassesAtMostEightAddresses) {
   CurlNames names;
   std::vector<Address> many;
   for (int i = 1; i < 100; ++i) many.push_back(*Address::parse("192.0.2." + std::to_string(i)));
-  EXPECT_EQ(names.news({"a", 80}, many)->back(),
+  EXPECT_EQ(names.updates_for({"a", 80}, many)->back(),
             "a:80:192.0.2.1,192.0.2.2,192.0.2.3,192.0.2.4,192.0.2.5,192.0.2.6,192.0.2.7,192.0.2.8");
 }
 

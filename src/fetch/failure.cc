@@ -38,10 +38,10 @@ Outcome failure_of(int curl_code, std::string detail) {
     case CURLE_HTTP2:
     case CURLE_BAD_CONTENT_ENCODING:
     case CURLE_FILESIZE_EXCEEDED:
-    case CURLE_OUT_OF_MEMORY:  // so libcurl calls a header line beyond its own limit
+    case CURLE_OUT_OF_MEMORY:  // libcurl's code for a header line that exceeds its own limit
     case CURLE_WRITE_ERROR: return BadReply{std::move(detail)};
 
-    // COULDNT_CONNECT, INTERFACE_FAILED, the proxy's errors, and a host that libcurl will not ask.
+    // COULDNT_CONNECT, INTERFACE_FAILED, errors of a proxy, and hosts that libcurl refuses.
     default: return ConnectFailed{std::move(detail)};
   }
 }

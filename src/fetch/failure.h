@@ -6,8 +6,9 @@
 
 namespace freshet::fetch {
 
-// What a CURLcode other than CURLE_OK means where no reply came of it. `detail` is libcurl's own
-// sentence; empty: the one that goes with the code. Time-outs are told by whoever set the limit.
+// Returns the outcome for a CURLcode other than CURLE_OK if there is no reply. `detail` is
+// libcurl's error message; if it is empty, the message for the code is used. Transfer detects its
+// own time-outs.
 Outcome failure_of(int curl_code, std::string detail);
 
 }  // namespace freshet::fetch

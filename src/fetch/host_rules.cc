@@ -30,7 +30,7 @@ std::optional<Target> parse_target(std::string_view text) {
   return Target{*address, port};
 }
 
-// What no value of a header field may have (RFC 9110, section 5.5).
+// Whether a value of a header field must not contain the character (RFC 9110, section 5.5).
 bool is_control(char c) {
   return (static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7F;
 }
@@ -45,25 +45,26 @@ bool is_proxy(std::string_view text) {
 
 Status validate(const FetchOptions& options) {
   if (std::any_of(options.user_agent.begin(), options.user_agent.end(), is_control)) {
-    return fail("the User-Agent has a line end or another control character: leave it out");
+    return fail("the User-Agent contains a line end or another control character: remove it");
   }
   for (const auto& [host, target] : options.host_map) {
-    if (host.empty()) return fail("a host that is mapped needs a name, or *");
+    if (host.empty()) return fail("a mapping of hosts has no name: write the host's name or *");
     if (!parse_target(target)) {
       std::string message = "mapping " + host;
       message.append(": '").append(target);
-      return fail(message.append("' is no address with a port, such as 127.0.0.1:8080"));
+      return fail(message.append("' is not an address with a port, such as 127.0.0.1:8080"));
     }
   }
   if (!options.proxy.empty() && !is_proxy(options.proxy)) {
-    // Up to the last '@' it may hold a password.
+    // The part before the last '@' may contain a password.
     const size_t at = options.proxy.rfind('@');
     const std::string shown =
         at == std::string::npos ? options.proxy : "***" + options.proxy.substr(at);
-    return fail("proxy '" + shown + "': write http://host:port or socks5h://host:port");
+    return fail("proxy '" + shown +
+                "' is not valid: write http://host:port or socks5h://host:port");
   }
   if (!options.ca_file.empty() && !std::ifstream(options.ca_file)) {
-    return fail("the certificates in " + options.ca_file + " cannot be read");
+    return fail("the file of certificates " + options.ca_file + " cannot be read");
   }
   for (const auto& [host, user_password] : options.basic_auth) {
     if (host.empty() || user_password.find(':') == std::string::npos) {
@@ -72,12 +73,12 @@ Status validate(const FetchOptions& options) {
   }
   for (const std::string& server : options.dns_servers) {
     if (!Address::parse(server) && !parse_target(server)) {
-      return fail("name server '" + server + "' is no address");
+      return fail("name server '" + server + "' is not an address");
     }
   }
   for (const Duration limit :
        {options.connect_timeout, options.idle_timeout, options.total_timeout}) {
-    if (limit <= Duration()) return fail("a time limit of a fetch must be more than nothing");
+    if (limit <= Duration()) return fail("a time limit of a request must be greater than 0");
   }
   return Done{};
 }
@@ -93,7 +94,7 @@ HostRules::Mapped::~Mapped() = default;
 HostRules::HostRules(const FetchOptions& options) {
   for (const auto& [host, text] : options.host_map) {
     const auto target = parse_target(text);
-    FRESHET_CHECK(target, "options that were not validated");
+    FRESHET_CHECK(target, "the options were not validated");
     auto mapped = std::make_unique<Mapped>(target->address, target->port);
     (host == "*" ? all_mapped_ : mapped_[text::lower_case(host)]) = std::move(mapped);
   }

@@ -13,18 +13,18 @@ struct curl_slist;
 
 namespace freshet::fetch {
 
-// A host name, looked up without a copy.
+// Allows to look up a host name without making a std::string.
 struct HostHash {
   using is_transparent = void;
   size_t operator()(std::string_view host) const { return std::hash<std::string_view>()(host); }
 };
 
-// What the options say of single hosts.
+// The options for single hosts, for look-up by host.
 class HostRules {
  public:
-  // A name that is sent elsewhere.
+  // The server that a name is mapped to.
   struct Mapped {
-    std::string connect_to;  // as CURLOPT_CONNECT_TO has it
+    std::string connect_to;  // in the format of CURLOPT_CONNECT_TO
     std::unique_ptr<curl_slist> list;
     Mapped(Address to, uint16_t port);
     ~Mapped();

@@ -48,7 +48,7 @@ Multi::Multi(eventloop::Loop& loop, size_t max_connections, Hooks hooks)
       timer_(loop),
       max_sockets_(std::clamp<size_t>(max_connections, 1, 1'000'000)),
       multi_(curl_multi_init()) {
-  FRESHET_CHECK(multi_ != nullptr, "libcurl has no memory");
+  FRESHET_CHECK(multi_ != nullptr, "libcurl ran out of memory");
   curl_multi_setopt(multi_, CURLMOPT_SOCKETFUNCTION, &Callbacks::socket);
   curl_multi_setopt(multi_, CURLMOPT_SOCKETDATA, this);
   curl_multi_setopt(multi_, CURLMOPT_TIMERFUNCTION, &Callbacks::timer);
@@ -84,16 +84,16 @@ int Multi::open_socket(int family, int type, int protocol) {
   if (socket < 0) return socket;
   socket_of(socket).ours = true;
   ++open_sockets_;
-  watch_.add(socket);
+  watchdog_.add(socket);
   return socket;
 }
 
 void Multi::close_socket(int socket) {
-  // The watch first: the next socket may get the same number.
+  // The watch must be removed before ::close(), because the next socket may get the same number.
   const auto number = static_cast<size_t>(socket);
   if (number < sockets_.size() && sockets_[number] && sockets_[number]->ours) --open_sockets_;
   if (number < sockets_.size()) sockets_[number].reset();
-  watch_.remove(socket);
+  watchdog_.remove(socket);
   ::close(socket);
 }
 
@@ -116,7 +116,7 @@ void Multi::on_interest(int number, int what) {
     const auto index = static_cast<size_t>(number);
     if (index >= sockets_.size() || !sockets_[index]) return;
     sockets_[index]->wanted = false;
-    // Others (the resolver of libcurl has some) are closed without a word.
+    // Other sockets (libcurl's resolver has some) are closed without a call of close_socket().
     if (!sockets_[index]->ours) sockets_[index].reset();
     return;
   }
@@ -129,7 +129,7 @@ void Multi::on_interest(int number, int what) {
 void Multi::on_ready(int number, eventloop::SocketWatch::Ready ready) {
   Socket& socket = *sockets_[static_cast<size_t>(number)];
   if (!socket.wanted) {
-    // An idle connection that the server closed; libcurl finds out when it wants it again.
+    // The server closed an idle connection. libcurl will notice it when it reuses the connection.
     socket.watch.wait_for({});
     return;
   }
@@ -139,9 +139,9 @@ void Multi::on_ready(int number, eventloop::SocketWatch::Ready ready) {
 
 void Multi::act(int socket, int events) {
   int running = 0;
-  watch_.begin_turn();
+  watchdog_.begin_call();
   curl_multi_socket_action(multi_, socket, events, &running);
-  watch_.end_turn();
+  watchdog_.end_call();
   take_finished();
 }
 
@@ -149,7 +149,7 @@ void Multi::take_finished() {
   int left = 0;
   while (CURLMsg* message = curl_multi_info_read(multi_, &left)) {
     if (message->msg != CURLMSG_DONE) continue;
-    // The message goes with the handle.
+    // The message is invalid after the handle is removed.
     void* easy = message->easy_handle;
     const CURLcode code = message->data.result;
     curl_multi_remove_handle(multi_, easy);

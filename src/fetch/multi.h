@@ -6,15 +6,15 @@
 #include <vector>
 
 #include "eventloop/loop.h"
-#include "fetch/turn_watch.h"
+#include "fetch/call_watchdog.h"
 
 namespace freshet::fetch {
 
-// libcurl's multi handle, driven by an event loop: tells libcurl which sockets are ready and when
-// its time has come. Handles of libcurl are `void*` here, as they are in its own header.
+// Drives libcurl's multi handle by an event loop: it tells libcurl which sockets are ready and when
+// its timers expire. libcurl's handles are `void*` here, as in its own header.
 class Multi {
  public:
-  // `code` is a CURLcode. The handle is out of the multi handle already, free to be used again.
+  // `code` is a CURLcode. The handle was removed from the multi handle and may be reused.
   using Finished = std::function<void(void* easy, int code)>;
   // An easy handle now waits for this socket.
   using Waits = std::function<void(void* easy, int socket)>;
@@ -24,18 +24,18 @@ class Multi {
     Waits waits;
   };
   Multi(eventloop::Loop& loop, size_t max_connections, Hooks hooks);
-  // All easy handles must have been removed before.
+  // All easy handles must have been removed.
   ~Multi();
   Multi(const Multi&) = delete;
   Multi& operator=(const Multi&) = delete;
 
   void add(void* easy);
-  // Not from inside a callback of libcurl's. Finished is not called.
+  // Must not be called from inside a callback of libcurl. Finished is not called.
   void remove(void* easy);
 
-  // For CURLOPT_OPENSOCKETFUNCTION and CURLOPT_CLOSESOCKETFUNCTION: every socket must be born and
-  // die here. -1 with errno where there is none left: not more than max_connections are open at a
-  // time, although libcurl would now and then try two addresses of a host at once.
+  // For CURLOPT_OPENSOCKETFUNCTION and CURLOPT_CLOSESOCKETFUNCTION: every socket must be opened and
+  // closed here. Returns -1 and sets errno if there is none left: at most max_connections are open
+  // at a time, although libcurl sometimes tries two addresses of a host at once.
   int open_socket(int family, int type, int protocol);
   void close_socket(int socket);
   size_t open_sockets() const { return open_sockets_; }
@@ -44,7 +44,7 @@ class Multi {
   void set_max_connections(size_t most);
 
   // Whether the last socket of this number was closed because it kept libcurl from returning.
-  bool has_cut(int socket) const { return watch_.has_cut(socket); }
+  bool has_shut_down(int socket) const { return watchdog_.has_shut_down(socket); }
 
   // When something last came in on a socket; nullopt if it is not one of ours.
   std::optional<Duration> last_readable(int socket) const;
@@ -62,12 +62,12 @@ class Multi {
   eventloop::Loop& loop_;
   Hooks hooks_;
   eventloop::Timer timer_;
-  TurnWatch watch_;
+  CallWatchdog watchdog_;
   const size_t max_sockets_;
   size_t open_sockets_ = 0;
   void* multi_;
-  // By number. A watch lives as long as its socket and keeps waiting between two requests, which
-  // saves two system calls a request.
+  // By number. A watch exists as long as its socket and keeps waiting between two requests, which
+  // saves two system calls for each request.
   std::vector<std::unique_ptr<Socket>> sockets_;
 };
 

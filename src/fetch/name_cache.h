@@ -12,7 +12,7 @@
 
 namespace freshet::fetch {
 
-// What came of asking for a name.
+// The result of resolving a name.
 struct Resolution {
   enum class Status : uint8_t { kFound, kNone, kTimedOut, kCancelled };
   Status status = Status::kNone;
@@ -25,17 +25,17 @@ struct NameCacheLimits {
   size_t max_names = 20'000;
   Duration shortest = Duration::seconds(30);
   Duration longest = Duration::hours(1);
-  // For names that did not resolve; shorter than anyone waits before trying again.
+  // For names that did not resolve. It is shorter than any wait before a retry.
   Duration negative = Duration::seconds(5);
 };
 
-// Answers of the name servers, for as long as they say but within the limits. When it is full, the
-// name that was used least recently goes. The time is whatever the caller counts with.
+// Caches answers of name servers for their time to live, within the limits. If it is full, the
+// least recently used name is evicted. The caller passes the time of any clock.
 class NameCache {
  public:
   explicit NameCache(const NameCacheLimits& limits = {}) : limits_(limits) {}
 
-  // nullptr if not known, or too old. Good until the next put().
+  // Returns nullptr if the name is unknown or expired. The pointer is valid until the next put().
   const Resolution* find(std::string_view name, Duration now);
   void put(std::string_view name, Resolution resolution, Duration time_to_live, Duration now);
   size_t size() const { return by_name_.size(); }
@@ -48,7 +48,7 @@ class NameCache {
   };
 
   NameCacheLimits limits_;
-  std::list<Entry> entries_;  // used most recently first
+  std::list<Entry> entries_;  // the most recently used one first
   std::unordered_map<std::string_view, std::list<Entry>::iterator> by_name_;
 };
 

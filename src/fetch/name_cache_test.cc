@@ -12,7 +12,7 @@ constexpr Duration at(int64_t seconds) {
   return Duration::seconds(seconds);
 }
 
-TEST(NameCache, KeepsAnAnswerAsLongAsItSays) {
+TEST(NameCache, KeepsAnAnswerForItsTimeToLive) {
   NameCache cache;
   cache.put("example.com", found("192.0.2.1"), Duration::seconds(300), at(0));
   ASSERT_NE(cache.find("example.com", at(299)), nullptr);
@@ -31,7 +31,7 @@ TEST(NameCache, NoAnswerIsKeptTooShortOrTooLong) {
   EXPECT_EQ(cache.find("long", at(3600)), nullptr);
 }
 
-TEST(NameCache, AFailureIsKeptForAMomentOnly) {
+TEST(NameCache, FailureIsKeptForAShortTimeOnly) {
   NameCache cache;
   cache.put("nowhere", {Resolution::Status::kNone, {}}, Duration::days(1), at(0));
   ASSERT_NE(cache.find("nowhere", at(4)), nullptr);
@@ -39,7 +39,7 @@ TEST(NameCache, AFailureIsKeptForAMomentOnly) {
   EXPECT_EQ(cache.find("nowhere", at(5)), nullptr);
 }
 
-TEST(NameCache, ANewAnswerReplacesTheOld) {
+TEST(NameCache, NewAnswerReplacesTheOldOne) {
   NameCache cache;
   cache.put("a", found("192.0.2.1"), Duration::seconds(60), at(0));
   cache.put("a", found("192.0.2.2"), Duration::seconds(60), at(50));
@@ -47,7 +47,7 @@ TEST(NameCache, ANewAnswerReplacesTheOld) {
   EXPECT_EQ(cache.size(), 1u);
 }
 
-TEST(NameCache, WhenFullTheNameUsedLeastRecentlyGoes) {
+TEST(NameCache, EvictsTheLeastRecentlyUsedNameWhenItIsFull) {
   NameCache cache({.max_names = 2});
   cache.put("a", found("192.0.2.1"), Duration::hours(1), at(0));
   cache.put("b", found("192.0.2.2"), Duration::hours(1), at(0));

@@ -21,15 +21,4 @@ std::string_view name(const Outcome& outcome) {
   return std::visit(Names(), outcome);
 }
 
-std::string_view name(TimedOut::Stage stage) {
-  switch (stage) {
-    case TimedOut::Stage::kResolve: return "resolve";
-    case TimedOut::Stage::kConnect: return "connect";
-    case TimedOut::Stage::kReply: return "reply";
-    case TimedOut::Stage::kIdle: return "idle";
-    case TimedOut::Stage::kTotal: return "total";
-  }
-  return "";
-}
-
 }  // namespace freshet::fetch

@@ -14,16 +14,16 @@
 
 namespace freshet::fetch {
 
-// How long the parts of a fetch took, from its start. Zero where a part did not happen (a
-// connection that was open already).
+// When the parts of a request ended, from its start. Zero if a part did not happen (such as
+// connecting, if the connection was open already).
 struct Timings {
   Duration connected;
   Duration first_byte;
   Duration total;
 };
 
-// A reply with a status, whatever it is. Head, empty line and body are the message: each line of
-// the heads has its line end, and the empty line is left out.
+// A reply with any status. Each line of the heads has its line end; the empty line after them is
+// left out.
 struct Reply {
   int status = 0;
   std::string protocol;      // "HTTP/1.1", "HTTP/2"
@@ -31,15 +31,15 @@ struct Reply {
   std::string reply_head;    // as received: status line and header fields
   http::HeaderMap headers;
   std::string body;                // transfer coding removed, content coding as received
-  bool body_truncated = false;     // cut at a limit of size or time, or the connection ended early
-  std::optional<Address> address;  // that answered; none behind a proxy
+  bool body_truncated = false;     // by a limit of size or time, or the connection ended early
+  std::optional<Address> address;  // of the server; nullopt behind a proxy
   Timings timings;
-  std::shared_ptr<BodyHold> held;  // what the body takes of the budget; null: there is none
+  std::shared_ptr<BodyHold> held;  // the body's part of the budget; null: there is no budget
 };
 
-// What the world did instead of replying.
+// The reasons why there is no reply.
 struct NoAddress {};     // the name does not resolve
-struct AddressRefused {  // it resolves to what we must not ask (net.allow_private)
+struct AddressRefused {  // it resolves to a private address (net.allow_private)
   Address address;
 };
 struct ConnectFailed {  // refused, unreachable
@@ -48,7 +48,7 @@ struct ConnectFailed {  // refused, unreachable
 struct TlsFailed {  // certificate or handshake
   std::string detail;
 };
-struct TimedOut {  // before the first byte of the body; later it is a reply that was cut
+struct TimedOut {  // before the first byte of the body; after it, the result is a truncated reply
   enum class Stage : uint8_t { kResolve, kConnect, kReply, kIdle, kTotal };
   Stage stage = Stage::kTotal;
 };
@@ -58,13 +58,12 @@ struct ConnectionLost {  // reset or closed before the reply's head was complete
 struct BadReply {  // not HTTP, or a head beyond the limit
   std::string detail;
 };
-struct Cancelled {};  // we stopped
+struct Cancelled {};  // by cancel_all()
 
 using Outcome = std::variant<Reply, NoAddress, AddressRefused, ConnectFailed, TlsFailed, TimedOut,
                              ConnectionLost, BadReply, Cancelled>;
 
-// "reply", "no_address", "address_refused", ...: names for counting and for the summary.
+// Returns "reply", "no_address", "address_refused", ...: names for counters and for the summary.
 std::string_view name(const Outcome& outcome);
-std::string_view name(TimedOut::Stage stage);
 
 }  // namespace freshet::fetch

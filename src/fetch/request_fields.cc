@@ -61,7 +61,7 @@ void RequestFields::add(const Line& line) {
   const std::string_view value = text::trim(line.value);
   starts_.push_back(text_.size());
   text_ += line.name;
-  // libcurl takes "Name:" for a wish to leave the field out, and "Name;" for an empty one.
+  // For libcurl, "Name:" removes the field, and "Name;" is an empty field.
   if (value.empty()) {
     text_ += ';';
   } else {

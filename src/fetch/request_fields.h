@@ -9,8 +9,8 @@ struct curl_slist;
 
 namespace freshet::fetch {
 
-// The header fields that we send, beside Host, as a list for libcurl whose nodes and texts stay in
-// place from request to request: building it for the next one takes no memory.
+// The header fields of requests, except Host, as a list for libcurl. The memory of its nodes and
+// texts is reused, so building the list for the next request allocates nothing.
 class RequestFields {
  public:
   explicit RequestFields(const std::string& user_agent);
@@ -18,14 +18,15 @@ class RequestFields {
   RequestFields(const RequestFields&) = delete;
   RequestFields& operator=(const RequestFields&) = delete;
 
-  // The usual fields, then `more`. One of these with the name of a usual one takes its place. What
-  // cannot be a field (a control character, a name that is no token) is left out, and so is Host.
+  // Sets the usual fields and `more`. A field of `more` replaces a usual one with the same name.
+  // Invalid fields (with a control character, or a name that is not a token) are left out, and so
+  // is Host.
   void set(const std::vector<std::pair<std::string, std::string>>& more);
 
-  // Good until the next set(); libcurl reads it during the whole transfer.
+  // The list is valid until the next set(). libcurl reads it during the whole transfer.
   curl_slist* list();
 
-  // The fields as they are sent, each line with its CRLF.
+  // Appends the fields as they are sent, each line with its CRLF.
   void append_to(std::string& head) const;
 
  private:
@@ -36,7 +37,7 @@ class RequestFields {
   void add(const Line& line);
 
   std::vector<std::pair<std::string, std::string>> usual_;
-  std::string text_;            // lines, each ended by NUL
+  std::string text_;            // lines, each terminated by NUL
   std::vector<size_t> starts_;  // of the lines in text_
   std::vector<curl_slist> list_;
 };

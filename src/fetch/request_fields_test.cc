@@ -20,20 +20,20 @@ std::string sent(RequestFields& fields,
   return head;
 }
 
-TEST(RequestFields, SendsTheUsualAndWhatIsAsked) {
+TEST(RequestFields, HasTheUsualAndTheAdditionalFields) {
   RequestFields fields("test/1");
   EXPECT_EQ(sent(fields, {}), kUsual);
   EXPECT_EQ(sent(fields, {{"If-None-Match", "\"x\""}}), kUsual + "If-None-Match: \"x\"\r\n");
   EXPECT_EQ(sent(fields, {}), kUsual);
 }
 
-TEST(RequestFields, AskedFieldsTakeThePlaceOfTheUsual) {
+TEST(RequestFields, AdditionalFieldsReplaceUsualOnesOfTheSameName) {
   RequestFields fields("test/1");
   EXPECT_EQ(sent(fields, {{"accept", "text/plain"}, {"ACCEPT-ENCODING", "identity"}}),
             "User-Agent: test/1\r\naccept: text/plain\r\nACCEPT-ENCODING: identity\r\n");
 }
 
-TEST(RequestFields, WhatCannotBeAFieldIsLeftOut) {
+TEST(RequestFields, InvalidFieldsAreLeftOut) {
   RequestFields fields("test/1");
   EXPECT_EQ(sent(fields, {{"If-None-Match", "\"a\r\nX: y\""},
                           {"", "x"},

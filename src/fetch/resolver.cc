@@ -15,16 +15,16 @@
 namespace freshet::fetch {
 namespace {
 
-// c-ares doubles its patience with every try: 1 + 2 + 4 parts.
+// c-ares doubles its time-out with every attempt: the total is 1 + 2 + 4 parts.
 constexpr int kTries = 3;
 constexpr int kParts = 7;
-constexpr Duration kAskAgainAfter = Duration::seconds(1);
+constexpr Duration kRetryAfter = Duration::seconds(1);
 
 Resolution::Status status_of(int ares_status) {
   switch (ares_status) {
     case ARES_SUCCESS: return Resolution::Status::kFound;
     case ARES_ETIMEOUT:
-    // Nobody could tell: that says as little about the name as silence does.
+    // No name server had an answer. As with a time-out, this says nothing about the name.
     case ARES_ESERVFAIL:
     case ARES_EREFUSED:
     case ARES_ECONNREFUSED: return Resolution::Status::kTimedOut;
@@ -36,7 +36,7 @@ Resolution::Status status_of(int ares_status) {
 }  // namespace
 
 struct Resolver::Callbacks {
-  // As c-ares does it itself, but that an error is noted.
+  // Does what c-ares does by default, and records a lack of descriptors.
   static ares_socket_t open(int family, int type, int protocol, void* self) {
     const int socket = ::socket(family, type | SOCK_NONBLOCK | SOCK_CLOEXEC, protocol);
     if (socket < 0 && is_shortage(errno)) static_cast<Resolver*>(self)->lacked_descriptor_ = true;
@@ -59,8 +59,8 @@ struct Resolver::Callbacks {
     static_cast<Resolver*>(self)->on_socket(socket, readable != 0, writable != 0);
   }
   static void answer(void* query, int status, int, ares_addrinfo* found) {
-    auto* asked = static_cast<Query*>(query);
-    asked->resolver->on_answer(*asked, status, found);
+    auto* pending = static_cast<Query*>(query);
+    pending->resolver->on_answer(*pending, status, found);
     if (found != nullptr) ares_freeaddrinfo(found);
   }
 };
@@ -71,7 +71,7 @@ Resolver::Resolver(eventloop::Loop& loop, const ResolverOptions& options)
       cache_(options.cache),
       timeout_timer_(loop),
       answer_timer_(loop),
-      again_timer_(loop) {
+      retry_timer_(loop) {
   ares_options settings = {};
   settings.flags = ARES_FLAG_NOSEARCH;
   settings.tries = kTries;
@@ -107,10 +107,10 @@ void Resolver::resolve(std::string_view name, Answered answered) {
   query->resolver = this;
   query->name = name;
   query->waiters.push_back(std::move(answered));
-  ask(*query);
+  send_query(*query);
 }
 
-void Resolver::ask(Query& query) {
+void Resolver::send_query(Query& query) {
   ares_addrinfo_hints hints = {};
   hints.ai_family = AF_UNSPEC;
   hints.ai_socktype = SOCK_STREAM;
@@ -118,11 +118,11 @@ void Resolver::ask(Query& query) {
   set_timer();
 }
 
-void Resolver::ask_again() {
+void Resolver::retry_queries() {
   lacked_descriptor_ = false;
-  for (const std::string& name : std::exchange(to_ask_again_, {})) {
+  for (const std::string& name : std::exchange(to_retry_, {})) {
     const auto found = queries_.find(name);
-    if (found != queries_.end()) ask(*found->second);
+    if (found != queries_.end()) send_query(*found->second);
   }
 }
 
@@ -130,8 +130,8 @@ void Resolver::on_answer(Query& query, int status, ares_addrinfo* found) {
   if (ending_) return;
   query.resolution.status = status_of(status);
   if (lacked_descriptor_ && query.resolution.status == Resolution::Status::kTimedOut) {
-    to_ask_again_.push_back(query.name);
-    if (!again_timer_.active()) again_timer_.start(kAskAgainAfter, [this] { ask_again(); });
+    to_retry_.push_back(query.name);
+    if (!retry_timer_.active()) retry_timer_.start(kRetryAfter, [this] { retry_queries(); });
     return;
   }
   if (status == ARES_SUCCESS) {
@@ -147,12 +147,13 @@ void Resolver::on_answer(Query& query, int status, ares_addrinfo* found) {
     }
     if (query.resolution.addresses.empty()) query.resolution.status = Resolution::Status::kNone;
   }
-  // c-ares may answer from inside resolve(), or before it has put itself in order.
+  // Callbacks are called later, because c-ares may answer from inside resolve(), and before its own
+  // state is consistent.
   answered_.push_back(query.name);
-  answer_timer_.start(Duration(), [this] { hand_out(); });
+  answer_timer_.start(Duration(), [this] { deliver_answers(); });
 }
 
-void Resolver::hand_out() {
+void Resolver::deliver_answers() {
   for (const std::string& name : std::exchange(answered_, {})) {
     auto node = queries_.extract(name);
     if (node.empty()) continue;
@@ -166,11 +167,11 @@ void Resolver::hand_out() {
 
 void Resolver::cancel_all() {
   ares_cancel(channel_);
-  for (const std::string& name : std::exchange(to_ask_again_, {})) {
+  for (const std::string& name : std::exchange(to_retry_, {})) {
     queries_.at(name)->resolution.status = Resolution::Status::kCancelled;
     answered_.push_back(name);
   }
-  hand_out();
+  deliver_answers();
 }
 
 void Resolver::on_socket(int socket, bool readable, bool writable) {

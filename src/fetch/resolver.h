@@ -17,36 +17,34 @@ struct ares_channeldata;
 namespace freshet::fetch {
 
 struct ResolverOptions {
-  std::vector<std::string> servers;  // "192.0.2.1", "192.0.2.1:53"; empty: the system's
+  std::vector<std::string> servers;  // "192.0.2.1", "192.0.2.1:53"; empty: those of the system
   Duration timeout = Duration::seconds(20);
   NameCacheLimits cache;
 };
 
-// Names to addresses: c-ares on the event loop, in front of it the cache. /etc/hosts counts; search
-// domains do not, because a name on the web is complete. For the loop's thread.
+// Resolves names to addresses, with c-ares on the event loop and a cache. It uses /etc/hosts, but
+// no search domains, because names on the web are complete. For the loop's thread.
 class Resolver {
  public:
   using Answered = std::function<void(const Resolution&)>;
 
   Resolver(eventloop::Loop& loop, const ResolverOptions& options);
-  ~Resolver();  // nobody is answered any more
+  ~Resolver();  // pending callbacks are not called
   Resolver(const Resolver&) = delete;
   Resolver& operator=(const Resolver&) = delete;
 
-  // What is known now; good until the loop goes on.
+  // Returns the cached result, or nullptr. It is valid until the loop continues.
   const Resolution* cached(std::string_view name) { return cache_.find(name, now()); }
 
-  // Answered later, from the loop. All who wait for a name wait for one query.
+  // Calls `answered` later, from the loop. There is one query for all callers that wait for a name.
   void resolve(std::string_view name, Answered answered);
 
-  // Answers all who wait, with kCancelled, before it returns.
+  // Calls all pending callbacks with kCancelled before it returns.
   void cancel_all();
 
-  size_t queries() const { return queries_.size(); }
-
-  // There was no descriptor for a socket: names are asked for again until there is one, however
+  // Whether there was no descriptor for a socket. Queries are retried until there is one, however
   // long that takes.
-  bool lacks_descriptors() const { return !to_ask_again_.empty(); }
+  bool lacks_descriptors() const { return !to_retry_.empty(); }
 
  private:
   struct Callbacks;
@@ -58,13 +56,13 @@ class Resolver {
     Duration time_to_live;
   };
 
-  void ask(Query& query);
-  void ask_again();
+  void send_query(Query& query);
+  void retry_queries();
 
   Duration now() const { return loop_.monotonic_now(); }
   void on_socket(int socket, bool readable, bool writable);
   void on_answer(Query& query, int status, ares_addrinfo* found);
-  void hand_out();
+  void deliver_answers();
   void set_timer();
 
   eventloop::Loop& loop_;
@@ -74,10 +72,10 @@ class Resolver {
   eventloop::Timer answer_timer_;
   std::map<int, std::unique_ptr<eventloop::SocketWatch>> sockets_;
   std::unordered_map<std::string, std::unique_ptr<Query>> queries_;
-  eventloop::Timer again_timer_;
-  std::vector<std::string> to_ask_again_;
-  bool lacked_descriptor_ = false;     // since names were last asked for again
-  std::vector<std::string> answered_;  // names whose waiters can be told
+  eventloop::Timer retry_timer_;
+  std::vector<std::string> to_retry_;
+  bool lacked_descriptor_ = false;     // since the last retry
+  std::vector<std::string> answered_;  // names whose callbacks can be called
   ares_channeldata* channel_ = nullptr;
   bool ending_ = false;
 };

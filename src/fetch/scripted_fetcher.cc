@@ -24,7 +24,7 @@ Reply make_reply(int status, std::string_view content_type, std::string body) {
 }
 
 struct ScriptedFetcher::Fetch {
-  Fetch(eventloop::Loop& loop, Request what, Done then)
+  Fetch(eventloop::TaskLoop& loop, Request what, Done then)
       : timer(loop), request(std::move(what)), done(std::move(then)) {}
   eventloop::Timer timer;
   Request request;
@@ -32,12 +32,12 @@ struct ScriptedFetcher::Fetch {
 };
 
 struct ScriptedFetcher::Lookup {
-  Lookup(eventloop::Loop& loop, Resolved then) : timer(loop), done(std::move(then)) {}
+  Lookup(eventloop::TaskLoop& loop, Resolved then) : timer(loop), done(std::move(then)) {}
   eventloop::Timer timer;
   Resolved done;
 };
 
-ScriptedFetcher::ScriptedFetcher(eventloop::Loop& loop) : loop_(loop) {}
+ScriptedFetcher::ScriptedFetcher(eventloop::TaskLoop& loop) : loop_(loop) {}
 
 ScriptedFetcher::~ScriptedFetcher() = default;
 
@@ -64,7 +64,7 @@ Result<std::vector<Address>, Outcome> ScriptedFetcher::addresses_of(std::string_
   const size_t number = hosts_.size() + 1;
   const auto address = Address::parse("11.0." + std::to_string(number / 250 % 250) + "." +
                                       std::to_string(number % 250));
-  FRESHET_CHECK(address, "an address in a public range");
+  FRESHET_CHECK(address, "the address of a host is not valid");
   return hosts_.emplace(host, std::vector<Address>{*address}).first->second;
 }
 
@@ -97,9 +97,8 @@ Outcome ScriptedFetcher::outcome_for(const Request& request) const {
                     : others_               ? others_(request)
                                             : Outcome(make_reply(404, "text/plain", "not found"));
   if (auto* reply = std::get_if<Reply>(&outcome)) {
-    if (request.head_only) reply->body.clear();
     if (reply->request_head.empty()) {
-      reply->request_head = request.head_only ? "HEAD " : "GET ";
+      reply->request_head = "GET ";
       reply->request_head.append(request.url.request_target()).append(" HTTP/1.1\r\nHost: ");
       reply->request_head.append(request.url.host_and_port()).append("\r\n");
       for (const auto& [name, value] : request.headers) {

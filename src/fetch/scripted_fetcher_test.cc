@@ -9,13 +9,13 @@ url::Url u(std::string_view text) {
   return *url::parse(text);
 }
 
-TEST(ScriptedFetcher, AnswersFromItsTable) {
+TEST(ScriptedFetcher, AnswersFromItsScript) {
   eventloop::Loop loop;
   ScriptedFetcher fetcher(loop);
   fetcher.answer("http://a.test/", make_reply(200, "text/html", "<p>hello"));
   fetcher.answer("http://a.test/gone", NoAddress{});
   std::vector<std::string> got;
-  const auto ask = [&](std::string_view url) {
+  const auto fetch = [&](std::string_view url) {
     fetcher.fetch({.url = u(url)}, [&](const Outcome& outcome) {
       const auto* reply = std::get_if<Reply>(&outcome);
       got.push_back(reply != nullptr ? std::to_string(reply->status) + reply->body
@@ -23,9 +23,9 @@ TEST(ScriptedFetcher, AnswersFromItsTable) {
       if (fetcher.in_flight() == 0) loop.stop();
     });
   };
-  ask("http://a.test/");
-  ask("http://a.test/gone");
-  ask("http://a.test/unknown");
+  fetch("http://a.test/");
+  fetch("http://a.test/gone");
+  fetch("http://a.test/unknown");
   loop.run();
   EXPECT_EQ(got, (std::vector<std::string>{"200<p>hello", "no_address", "404not found"}));
   ASSERT_EQ(fetcher.log().size(), 3u);
@@ -33,7 +33,7 @@ TEST(ScriptedFetcher, AnswersFromItsTable) {
   EXPECT_EQ(fetcher.most_in_flight(), 3u);
 }
 
-TEST(ScriptedFetcher, AScriptSeesTheRequest) {
+TEST(ScriptedFetcher, PassesTheRequestToTheScript) {
   eventloop::Loop loop;
   ScriptedFetcher fetcher(loop);
   fetcher.answer_others([](const Request& request) -> Outcome {
@@ -66,7 +66,7 @@ TEST(ScriptedFetcher, AnswersComeAfterTheirLatency) {
   EXPECT_EQ(order, "fs");
 }
 
-TEST(ScriptedFetcher, EveryHostHasItsOwnAddressUnlessTold) {
+TEST(ScriptedFetcher, EveryHostHasItsOwnAddressByDefault) {
   eventloop::Loop loop;
   ScriptedFetcher fetcher(loop);
   fetcher.resolve_as("gone.test", Unexpected(Outcome(NoAddress{})));

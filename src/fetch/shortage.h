@@ -4,8 +4,8 @@
 
 namespace freshet::fetch {
 
-// Whether this error of a system call means that descriptors or memory are used up, in this process
-// or in the whole system: nothing that a host has done.
+// Whether this errno means that descriptors or memory are used up, in this process or in the whole
+// system. Then it is not the fault of a host.
 inline bool is_shortage(int error) {
   return error == EMFILE || error == ENFILE || error == ENOBUFS || error == ENOMEM;
 }

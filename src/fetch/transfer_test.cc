@@ -5,8 +5,8 @@
 namespace freshet::fetch {
 namespace {
 
-// A name that was public when we looked and is private when libcurl connects.
-TEST(Transfer, TheLastDoorRefusesAPrivateAddress) {
+// The name had a public address when it was resolved and has a private one when libcurl connects.
+TEST(Transfer, RefusesToOpenASocketToAPrivateAddress) {
   eventloop::Loop loop;
   const FetchOptions options;
   Transfer* transfer = nullptr;
@@ -23,7 +23,7 @@ TEST(Transfer, TheLastDoorRefusesAPrivateAddress) {
   for (const char* lines : {"rebound.test:80:127.0.0.1", "rebound.test:80:[::1]",
                             "rebound.test:80:10.0.0.1,[fd00::1]"}) {
     subject.accept({.url = *url::parse("http://rebound.test/")}, nullptr, nullptr);
-    subject.set_route({.news = std::make_shared<const std::vector<std::string>>(1, lines)});
+    subject.set_route({.dns_updates = std::make_shared<const std::vector<std::string>>(1, lines)});
     multi.add(subject.easy());
     loop.run();
     ASSERT_TRUE(outcome);

@@ -8,7 +8,7 @@
 namespace freshet::frontier {
 namespace {
 
-// The number that all of `text` is, if it has `min` to `max` digits.
+// Returns the number if `text` consists of `min` to `max` digits.
 std::optional<int> number(std::string_view text, size_t min, size_t max) {
   if (text.size() < min || text.size() > max) return std::nullopt;
   int value = 0;
@@ -34,7 +34,7 @@ bool is_day(std::string_view text) {
   return value && *value >= 1 && *value <= 31;
 }
 
-// Of "2031-05", "2031-05-01", "2031/05/01" or, where asked for, "20310501".
+// Returns the year of "2031-05", "2031-05-01", "2031/05/01" or, if `without_dashes`, "20310501".
 std::optional<int> year_of_date(std::string_view text, bool without_dashes) {
   if (text.size() < 7) return std::nullopt;
   const auto its_year = year(text.substr(0, 4));

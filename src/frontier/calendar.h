@@ -9,9 +9,9 @@ struct Years {
   int last = 0;
 };
 
-// Whether a path ("/a/b") or a query ("a=b&c=d") names a date whose year is outside the years.
-// Calendars are walked step by step, so numbers that are hardly years (below 1500, above 2999) need
-// not count.
+// Whether a path ("/a/b") or a query ("a=b&c=d") contains a date whose year is outside `years`.
+// Numbers below 1500 and above 2999 do not count as years. They need not, because a crawler follows
+// an endless calendar step by step and finds nearer years first.
 bool has_date_outside(std::string_view path, std::string_view query, Years years);
 
 }  // namespace freshet::frontier

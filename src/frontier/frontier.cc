@@ -13,27 +13,27 @@ Lease::Lease(Lease&&) noexcept = default;
 
 Lease& Lease::operator=(Lease&& other) noexcept {
   if (this == &other) return *this;
-  if (state_) state_->frontier->put_back(*state_);
+  if (state_) state_->frontier->requeue(*state_);
   state_ = std::move(other.state_);
   return *this;
 }
 
 Lease::~Lease() {
-  if (state_) state_->frontier->put_back(*state_);
+  if (state_) state_->frontier->requeue(*state_);
 }
 
 Lease::Kind Lease::kind() const {
-  FRESHET_CHECK(state_, "a lease that was settled or moved away");
+  FRESHET_CHECK(state_, "the lease was settled or moved from");
   return state_->kind;
 }
 
 store::SiteId Lease::site() const {
-  FRESHET_CHECK(state_, "a lease that was settled or moved away");
+  FRESHET_CHECK(state_, "the lease was settled or moved from");
   return state_->site_id;
 }
 
 const Queued& Lease::page() const {
-  FRESHET_CHECK(kind() == Kind::kPage, "the page of a robots.txt");
+  FRESHET_CHECK(kind() == Kind::kPage, "page() of a lease for robots.txt");
   return state_->queued.page;
 }
 
@@ -44,11 +44,11 @@ Frontier::~Frontier() {
   FRESHET_CHECK(impl_->leased == 0, "a lease outlives its frontier");
 }
 
-bool Frontier::met(store::PageId page) const {
+bool Frontier::is_seen(store::PageId page) const {
   return impl_->seen.contains({page.value});
 }
 
-bool Frontier::first_met(store::PageId page) {
+bool Frontier::mark_seen(store::PageId page) {
   return impl_->seen.insert({page.value});
 }
 
@@ -78,8 +78,16 @@ Instant Frontier::free_at(store::SiteId site) const {
                    entry.backoff.resting_until(), entry.held_until});
 }
 
-std::vector<store::SiteId> Frontier::take_hungry() {
-  return impl_->take_hungry();
+std::vector<AddressDemand> Frontier::address_demands(Instant soon) const {
+  return impl_->host_queue.demands(soon);
+}
+
+void Frontier::open_address(uint64_t address_key, Instant from, Instant until) {
+  impl_->host_queue.open(address_key, from, until);
+}
+
+std::vector<store::SiteId> Frontier::sites_to_refill() {
+  return impl_->sites_to_refill();
 }
 
 void Frontier::refill(store::SiteId site, std::vector<Queued> pages, bool more) {
@@ -89,7 +97,7 @@ void Frontier::refill(store::SiteId site, std::vector<Queued> pages, bool more) 
 void Frontier::mark_waiting_in_store(store::SiteId site) {
   const uint32_t number = impl_->number_of(site);
   impl_->sites[number].more_in_store = true;
-  impl_->notice_hunger(number);
+  impl_->request_refill_if_low(number);
 }
 
 std::vector<store::SiteId> Frontier::take_unresolved() {
@@ -99,10 +107,10 @@ std::vector<store::SiteId> Frontier::take_unresolved() {
 void Frontier::set_address(store::SiteId site, uint64_t address_key) {
   const uint32_t number = impl_->number_of(site);
   Impl::Site& entry = impl_->sites[number];
-  impl_->turns.set_address(entry.host, address_key);
+  impl_->host_queue.set_address(entry.host, address_key);
   entry.has_address = true;
-  entry.is_told_unresolved = false;
-  impl_->place(number);
+  entry.is_reported_unresolved = false;
+  impl_->reschedule(number);
 }
 
 void Frontier::set_rules(store::SiteId site, Duration crawl_delay, Instant good_until) {
@@ -112,13 +120,13 @@ void Frontier::set_rules(store::SiteId site, Duration crawl_delay, Instant good_
   entry.has_rules = true;
   entry.awaits_rules = false;
   entry.rules_until = good_until;
-  impl_->place(number);
+  impl_->reschedule(number);
 }
 
 void Frontier::await_rules(store::SiteId site) {
   const uint32_t number = impl_->number_of(site);
   impl_->sites[number].awaits_rules = true;
-  impl_->place(number);
+  impl_->reschedule(number);
 }
 
 void Frontier::hold_back(store::SiteId site, Instant until) {
@@ -126,19 +134,19 @@ void Frontier::hold_back(store::SiteId site, Instant until) {
   Impl::Site& entry = impl_->sites[number];
   entry.held_until = until;
   entry.awaits_rules = false;
-  entry.is_told_unresolved = false;
-  impl_->place(number);
+  entry.is_reported_unresolved = false;
+  impl_->reschedule(number);
 }
 
 std::vector<Queued> Frontier::drop_pages(store::SiteId site) {
   const uint32_t number = impl_->number_of(site);
   std::vector<Queued> pages = impl_->sites[number].pages.take_all();
   impl_->queued -= pages.size();
-  if (impl_->sites[number].hunger == Impl::Hunger::kStalled) {
-    impl_->sites[number].hunger = Impl::Hunger::kFed;
+  if (impl_->sites[number].refill_state == Impl::Refill::kStalled) {
+    impl_->sites[number].refill_state = Impl::Refill::kNotNeeded;
   }
-  impl_->place(number);
-  impl_->notice_hunger(number);
+  impl_->reschedule(number);
+  impl_->request_refill_if_low(number);
   return pages;
 }
 
@@ -153,8 +161,8 @@ Instant Frontier::wake_at(Instant now) const {
 }
 
 void Frontier::settle(Lease lease, const Settlement& settlement, Instant now) {
-  FRESHET_CHECK(lease.state_, "a lease that was settled already");
-  FRESHET_CHECK(lease.state_->frontier == impl_.get(), "a lease of another frontier");
+  FRESHET_CHECK(lease.state_, "the lease was settled already");
+  FRESHET_CHECK(lease.state_->frontier == impl_.get(), "the lease is of another frontier");
   const std::unique_ptr<Lease::State> state = std::move(lease.state_);
   impl_->settle(*state, settlement, now);
 }
@@ -173,9 +181,9 @@ Frontier::Counts Frontier::counts() const {
   return {.queued = impl_->queued,
           .leased = impl_->leased,
           .sites = impl_->sites.size(),
-          .ready = impl_->turns.in_line(),
-          .resting = impl_->turns.resting(),
-          .held = impl_->turns.held(),
+          .ready = impl_->host_queue.ready(),
+          .resting = impl_->host_queue.resting(),
+          .held = impl_->host_queue.held(),
           .busy = impl_->busy,
           .seen = impl_->seen.size(),
           .seen_bytes = impl_->seen.memory_bytes()};

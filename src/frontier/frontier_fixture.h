@@ -11,14 +11,14 @@ namespace freshet::frontier {
 inline constexpr Instant kStart = Instant::from_unix_seconds(1'700'000'000);
 inline constexpr Duration kSecond = Duration::seconds(1);
 
-// A frontier, a clock, and short ways to say what a test is about.
+// A frontier, a clock, and short functions for tests.
 class Scene {
  protected:
   void begin(const Politeness& politeness, const FrontierLimits& limits = {}) {
     frontier_.emplace(politeness, limits);
   }
 
-  // A site whose address and rules are known.
+  // Adds a site whose address and rules are known.
   void add_site(uint64_t site, uint64_t address = 0) {
     frontier_->add_site({.id = {site}});
     frontier_->set_address({site}, address);
@@ -31,18 +31,18 @@ class Scene {
   }
   void queue(uint64_t site, uint64_t pages, uint64_t from = 0) {
     for (uint64_t i = 0; i < pages; ++i) {
-      FRESHET_CHECK(frontier_->queue(page(site, from + i)), "a test whose page is refused");
+      FRESHET_CHECK(frontier_->queue(page(site, from + i)), "the page of a test was refused");
     }
   }
 
   std::optional<Lease> next() { return frontier_->next(now_); }
-  // "3:7" is page 7 of site 3, "3:robots", or "nothing".
+  // Returns "3:7" for page 7 of site 3, "3:robots" or "nothing".
   static std::string named(const std::optional<Lease>& lease) {
     if (!lease) return "nothing";
     const std::string site = std::to_string(lease->site().value) + ":";
     return site + (lease->kind() == Lease::Kind::kRobots ? "robots" : lease->page().url);
   }
-  // Leases and settles at once.
+  // Leases the next request and settles it at once.
   std::string visit(const Settlement& settlement = {}) {
     auto lease = next();
     const std::string name = named(lease);

@@ -1,6 +1,6 @@
-// The frontier against a model that is slow and plain: it keeps every rule of Politeness as a
-// number per host and address and looks through all of them each time. After every step both must
-// agree on whether something can be leased, what, and when the next will be.
+// Compares the frontier with a slow and simple model. The model has numbers for every rule of
+// Politeness for each host and address, and examines all of them each time. After every step both
+// must agree on whether something can be leased, what, and when the next lease will be.
 #include <algorithm>
 #include <map>
 #include <random>
@@ -18,18 +18,18 @@ constexpr Instant kStart = Instant::from_unix_seconds(1'700'000'000);
 struct ModelSite {
   std::map<uint64_t, Instant> pages;  // in the frontier's memory: not_before by PageId
   std::set<uint64_t> stored;          // in the store
-  std::set<uint64_t> out;
-  bool robots_out = false;
+  std::set<uint64_t> leased;
+  bool robots_leased = false;
   bool has_address = false;
   Instant held_until, resting_until, rules_until;
   Duration crawl_delay;
   int failures = 0;
-  bool told_hungry = false;
-  bool more = false;  // waits in the store, as far as the frontier can know
-  bool refused_since_told = false;
+  bool refill_requested = false;
+  bool more = false;  // whether pages wait in the store, as far as the frontier knows
+  bool refused_since_request = false;
 };
 
-// What sites of one name share.
+// The state that all sites of a host share.
 struct ModelHost {
   int in_flight = 0;
   uint64_t address = 0;
@@ -69,27 +69,27 @@ class World {
   void step() {
     switch (below(10)) {
       case 0: queue_some(); break;
-      case 1: feed(); break;
+      case 1: refill(); break;
       case 2: resolve(); break;
       case 3:
       case 4:
       case 5: settle_one(); break;
-      case 6: trouble(); break;
+      case 6: disturb(); break;
       case 7: now_ += Duration::milliseconds(below(3000)); break;
-      default: take_what_there_is(); break;
+      default: take_leases(); break;
     }
     check_counts();
   }
 
-  // Lets time go on with a kind world until nothing waits; everything must have been visited.
+  // Lets all requests succeed until no page waits. Then all pages must have been visited.
   void finish() {
     for (auto& [id, site] : sites_) {
       if (!site.has_address) set_address(id, 0);
     }
     for (int round = 0; round < 200'000; ++round) {
-      while (!out_.empty()) settle({.asked = true}, {});
-      feed_all();
-      take_what_there_is();
+      while (!out_.empty()) settle({.sent = true}, {});
+      refill_all();
+      take_leases();
       if (!out_.empty()) continue;
       const Instant wake = frontier_.wake_at(now_);
       if (wake == Instant::never()) break;
@@ -110,7 +110,7 @@ class World {
   bool chance(int percent) { return below(100) < percent; }
   uint64_t any_site() { return 1 + static_cast<uint64_t>(below(static_cast<int>(kSites))); }
 
-  // The last sites are ports of a few hosts.
+  // Sites after kAlone are ports of three hosts.
   static uint64_t host_id(uint64_t site) { return site <= kAlone ? site : kSites + site % 3; }
   ModelHost& host_of(uint64_t site) { return hosts_[host_id(site)]; }
 
@@ -131,11 +131,11 @@ class World {
     return gap;
   }
 
-  // When a request to the site may start, all rules considered.
+  // Returns when a request to the site may start, by all rules.
   Instant available(uint64_t id) {
     const ModelSite& site = sites_[id];
     const ModelHost& host = host_of(id);
-    if (site.pages.empty() || site.robots_out || host.in_flight >= slots(host_id(id))) {
+    if (site.pages.empty() || site.robots_leased || host.in_flight >= slots(host_id(id))) {
       return Instant::never();
     }
     if (!site.has_address) return site.held_until > now_ ? site.held_until : Instant::never();
@@ -170,27 +170,27 @@ class World {
       } else {
         entry.stored.insert(page);
         entry.more = true;
-        entry.refused_since_told |= entry.told_hungry;
+        entry.refused_since_request |= entry.refill_requested;
       }
     }
   }
 
-  void feed() {
-    for (const store::SiteId site : frontier_.take_hungry()) {
+  void refill() {
+    for (const store::SiteId site : frontier_.sites_to_refill()) {
       ModelSite& entry = sites_[site.value];
-      EXPECT_FALSE(entry.told_hungry);
-      // Below a quarter when it was noticed; leases may have been put back since.
+      EXPECT_FALSE(entry.refill_requested);
+      // The queue was below a quarter when it was listed; leases may have been requeued since.
       EXPECT_LT(entry.pages.size(), 3u + static_cast<size_t>(rules_.per_host));
       EXPECT_TRUE(entry.more);
-      entry.told_hungry = true;
+      entry.refill_requested = true;
     }
     for (auto& [id, entry] : sites_) {
-      if (!entry.told_hungry || chance(50)) continue;
+      if (!entry.refill_requested || chance(50)) continue;
       std::vector<Queued> pages;
-      for (const auto& [page, not_before] : entry.pages) {  // the store knows these, too
+      for (const auto& [page, not_before] : entry.pages) {  // the store has these too
         if (chance(30)) pages.push_back(as_queued(id, page));
       }
-      for (const uint64_t page : entry.out) {
+      for (const uint64_t page : entry.leased) {
         if (chance(50)) pages.push_back(as_queued(id, page));
       }
       const int wanted = 1 + below(12);
@@ -200,14 +200,14 @@ class World {
         entry.pages[page] = Instant();
         pages.push_back(as_queued(id, page));
       }
-      entry.told_hungry = false;
-      entry.more = !entry.stored.empty() || entry.refused_since_told;
-      entry.refused_since_told = false;
+      entry.refill_requested = false;
+      entry.more = !entry.stored.empty() || entry.refused_since_request;
+      entry.refused_since_request = false;
       frontier_.refill({id}, std::move(pages), !entry.stored.empty());
     }
   }
-  void feed_all() {
-    for (int i = 0; i < 5; ++i) feed();
+  void refill_all() {
+    for (int i = 0; i < 5; ++i) refill();
   }
   static Queued as_queued(uint64_t site, uint64_t page) {
     return {.key = {{site}, {page}}, .url = std::to_string(page)};
@@ -235,7 +235,7 @@ class World {
     frontier_.hold_back({site}, sites_[site].held_until);
   }
 
-  void trouble() {
+  void disturb() {
     const uint64_t site = any_site();
     switch (below(12)) {
       case 0:
@@ -261,18 +261,18 @@ class World {
     frontier_.set_rules({site}, entry.crawl_delay, entry.rules_until);
   }
 
-  void take_what_there_is() {
+  void take_leases() {
     for (int most = 1 + below(12); most > 0; --most) {
       const Instant expected = earliest();
       auto lease = frontier_.next(now_);
       if (!lease) {
-        // A held site without address is no lease, but news; then the model's time is not over.
+        // A held site without an address gives no lease, but take_unresolved() returns it.
         ASSERT_GT(earliest(), now_);
         const Instant wake = frontier_.wake_at(now_);
         ASSERT_EQ(wake.unix_microseconds(), earliest().unix_microseconds());
         if (chance(50) && wake != Instant::never()) {
           now_ = wake + Duration::microseconds(-1);
-          ASSERT_FALSE(frontier_.next(now_)) << "something before wake_at";
+          ASSERT_FALSE(frontier_.next(now_)) << "a lease before wake_at()";
           now_ = wake;
         }
         return;
@@ -288,10 +288,10 @@ class World {
     const uint64_t id = lease.site().value;
     ModelSite& site = sites_[id];
     ModelHost& host = host_of(id);
-    ASSERT_LE(available(id), now_) << "site " << id << " may not be asked yet";
+    ASSERT_LE(available(id), now_) << "site " << id << " may not be leased yet";
     if (lease.kind() == Lease::Kind::kRobots) {
       ASSERT_GE(now_, site.rules_until);
-      site.robots_out = true;
+      site.robots_leased = true;
     } else {
       ASSERT_LT(now_, site.rules_until);
       const uint64_t page = lease.page().key.page.value;
@@ -299,7 +299,7 @@ class World {
       ASSERT_LE(site.pages[page], now_);
       for (const auto& [other, not_before] : site.pages) ASSERT_LE(site.pages[page], not_before);
       site.pages.erase(page);
-      ASSERT_TRUE(site.out.insert(page).second);
+      ASSERT_TRUE(site.leased.insert(page).second);
     }
     ModelAddress& address = addresses_[host.address];
     Out out{.lease = std::move(lease),
@@ -320,9 +320,9 @@ class World {
     if (chance(5)) return drop_lease();
     Settlement settlement{.page = chance(70)   ? Settlement::Page::kDone
                                   : chance(50) ? Settlement::Page::kLater
-                                               : Settlement::Page::kPutBack,
+                                               : Settlement::Page::kRequeue,
                           .again_at = now_ + Duration::milliseconds(below(6000)),
-                          .asked = chance(85),
+                          .sent = chance(85),
                           .took = Duration::milliseconds(below(4000)),
                           .host_failed = chance(25)};
     if (chance(10)) settlement.site_rests = Duration::milliseconds(below(100'000));
@@ -333,7 +333,7 @@ class World {
   void drop_lease() {
     const Out out = std::move(out_.back());
     out_.pop_back();
-    ended(out, {.page = Settlement::Page::kPutBack, .asked = false});
+    ended(out, {.page = Settlement::Page::kRequeue, .sent = false});
   }
 
   void settle(const Settlement& settlement, size_t which) {
@@ -351,7 +351,7 @@ class World {
       else
         hold(id);
     }
-    // The back-off is spread by a number of the frontier's own; the model takes it over, inside
+    // The frontier adds a number of its own to the back-off. The model copies the result and checks
     // its bounds.
     ModelSite& site = sites_[id];
     const auto rested = [&] { return std::max(site.resting_until, host_of(id).resting_until); };
@@ -374,7 +374,7 @@ class World {
     ModelAddress& address = addresses_[out.address];
     --host.in_flight;
     --address.in_flight;
-    if (settlement.asked) {
+    if (settlement.sent) {
       host.took = settlement.took;
       if (slots(host_id(id)) == 1) host.last = std::max(host.last, now_);
       if (rules_.per_address == 1 && out.address != 0) {
@@ -386,7 +386,7 @@ class World {
     }
     if (settlement.host_failed) {
       ++site.failures;
-    } else if (settlement.asked && !settlement.host_rests) {
+    } else if (settlement.sent && !settlement.host_rests) {
       site.failures = 0;
     }
     if (settlement.site_rests) {
@@ -398,15 +398,15 @@ class World {
                                     now_ + std::min(*settlement.host_rests, rules_.longest_rest));
     }
     if (out.lease.kind() == Lease::Kind::kRobots) {
-      site.robots_out = false;
+      site.robots_leased = false;
       return;
     }
     const Queued& page = out.lease.page();
-    site.out.erase(page.key.page.value);
+    site.leased.erase(page.key.page.value);
     switch (settlement.page) {
       case Settlement::Page::kDone: ++done_; break;
       case Settlement::Page::kLater: site.pages[page.key.page.value] = settlement.again_at; break;
-      case Settlement::Page::kPutBack: site.pages[page.key.page.value] = page.not_before; break;
+      case Settlement::Page::kRequeue: site.pages[page.key.page.value] = page.not_before; break;
     }
   }
 
@@ -425,7 +425,7 @@ class World {
   }
 
   static constexpr uint64_t kSites = 25;
-  static constexpr uint64_t kAlone = 14;  // sites that are the only ones of their hosts
+  static constexpr uint64_t kAlone = 14;  // the first sites, each the only one of its host
 
   std::mt19937 random_;
   const Politeness rules_;
@@ -440,7 +440,7 @@ class World {
   int leases_ = 0;
 };
 
-Politeness manners(Duration delay, int per_host, Duration address_delay, int per_address) {
+Politeness politeness(Duration delay, int per_host, Duration address_delay, int per_address) {
   return {.delay = delay,
           .address_delay = address_delay,
           .per_host = per_host,
@@ -449,15 +449,15 @@ Politeness manners(Duration delay, int per_host, Duration address_delay, int per
           .first_backoff = Duration::seconds(5)};
 }
 
-Politeness sharing(double share) {
-  Politeness manner = manners(Duration::milliseconds(500), 1, Duration(), 4);
-  manner.share = share;
-  return manner;
+Politeness with_share(double share) {
+  Politeness result = politeness(Duration::milliseconds(500), 1, Duration(), 4);
+  result.share = share;
+  return result;
 }
 
 class FrontierModel : public testing::TestWithParam<Politeness> {};
 
-TEST_P(FrontierModel, AgreesAfterEveryStepAndLosesNothing) {
+TEST_P(FrontierModel, AgreesWithTheFrontierAfterEveryStepAndNoPageIsLost) {
   int leases = 0;
   for (uint32_t seed = 1; seed <= 20; ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -473,12 +473,12 @@ TEST_P(FrontierModel, AgreesAfterEveryStepAndLosesNothing) {
 
 INSTANTIATE_TEST_SUITE_P(
     Politeness, FrontierModel,
-    testing::Values(manners(Duration::seconds(1), 1, Duration(), 4),
-                    manners(Duration::seconds(1), 1, Duration::milliseconds(300), 1),
-                    manners(Duration::milliseconds(200), 3, Duration::milliseconds(50), 2),
-                    manners(Duration(), 2, Duration(), 3),
-                    manners(Duration(), 1, Duration::milliseconds(70), 3), sharing(0.2),
-                    sharing(1)));
+    testing::Values(politeness(Duration::seconds(1), 1, Duration(), 4),
+                    politeness(Duration::seconds(1), 1, Duration::milliseconds(300), 1),
+                    politeness(Duration::milliseconds(200), 3, Duration::milliseconds(50), 2),
+                    politeness(Duration(), 2, Duration(), 3),
+                    politeness(Duration(), 1, Duration::milliseconds(70), 3), with_share(0.2),
+                    with_share(1)));
 
 }  // namespace
 }  // namespace freshet::frontier

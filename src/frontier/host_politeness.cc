@@ -3,21 +3,17 @@
 #include <algorithm>
 #include <limits>
 
+#include "digest/split_mix.h"
+
 namespace freshet::frontier {
 namespace {
 
-// A Crawl-delay can be anything: the sum stays a time.
+// A Crawl-delay may be very large; the sum must not overflow.
 Instant saturating_sum(Instant from, Duration by) {
   return by > Duration() && from > Instant::never() - by ? Instant::never() : from + by;
 }
 
-uint64_t mixed(uint64_t x) {  // the finaliser of SplitMix64
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
-  return x ^ (x >> 31);
-}
-
-// A reply that took t is the host's share s of t / s.
+// If a request takes t and may take the share s of the time, the next one may start after t / s.
 Duration rest_after(Duration took, const Politeness& rules) {
   const double rest = took.in_seconds() * (1 / rules.share - 1);
   return Duration::from_seconds(std::min(rest, rules.longest_rest.in_seconds()));
@@ -55,7 +51,7 @@ HostPoliteness::Start HostPoliteness::start(Instant now) {
 }
 
 void HostPoliteness::undo(const Start& start) {
-  if (last_request_ == start.at) last_request_ = start.before;  // else another one came since
+  if (last_request_ == start.at) last_request_ = start.before;  // no other request has started
 }
 
 void HostPoliteness::end(Instant now, Duration took, const Politeness& rules) {
@@ -106,8 +102,8 @@ Duration backoff(store::SiteId site, int failures, const Politeness& rules) {
   }
   length = std::min(length, rules.longest_rest);
   constexpr int64_t kSteps = 1024;
-  const auto step = static_cast<int64_t>(
-      mixed(site.value + static_cast<uint64_t>(failures) * 0x9E3779B97F4A7C15) % kSteps);
+  const uint64_t before = site.value + static_cast<uint64_t>(failures - 1) * digest::kSplitMixStep;
+  const auto step = static_cast<int64_t>(digest::split_mix(before) % kSteps);
   return std::min(length + length / (4 * kSteps) * step, rules.longest_rest);
 }
 

@@ -1,4 +1,4 @@
-// Sites of one host: its schemes and ports share the host's politeness.
+// Tests of several sites of one host: its schemes and ports share the host's politeness.
 #include <string>
 
 #include "frontier/frontier_fixture.h"
@@ -16,7 +16,7 @@ class HostSites : public Scene, public testing::Test {
   }
 };
 
-TEST_F(HostSites, TwoThousandPortsOfAHostAreAskedOneAtATimeASecondApart) {
+TEST_F(HostSites, TwoThousandPortsOfAHostAreRequestedOneAtATimeASecondApart) {
   for (uint64_t port = 1; port <= 2'000; ++port) {
     add(port, "http://a.test:" + std::to_string(port));
     queue(port, 1);
@@ -24,7 +24,7 @@ TEST_F(HostSites, TwoThousandPortsOfAHostAreAskedOneAtATimeASecondApart) {
   for (uint64_t port = 1; port <= 50; ++port) {
     auto lease = next();
     EXPECT_EQ(named(lease), std::to_string(port) + ":0");
-    EXPECT_EQ(named(next()), "nothing") << "while another port is asked";
+    EXPECT_EQ(named(next()), "nothing") << "while a request to another port is in flight";
     settle(std::move(*lease));
     EXPECT_EQ(named(next()), "nothing");
     EXPECT_EQ(until_wake(), kSecond);
@@ -32,7 +32,7 @@ TEST_F(HostSites, TwoThousandPortsOfAHostAreAskedOneAtATimeASecondApart) {
   }
 }
 
-TEST_F(HostSites, SchemeAndTrailingDotMakeNoOtherHost) {
+TEST_F(HostSites, SchemeAndTrailingDotDoNotMakeAnotherHost) {
   add(1, "http://a.test");
   add(2, "https://a.test");
   add(3, "https://a.test.:8443");
@@ -47,7 +47,7 @@ TEST_F(HostSites, SchemeAndTrailingDotMakeNoOtherHost) {
   EXPECT_EQ(visit(), "3:0");
 }
 
-TEST_F(HostSites, AddressesAsHostsAreTakenApartFromTheirPorts) {
+TEST_F(HostSites, AddressesAsHostsAreSplitFromTheirPorts) {
   add(1, "http://127.0.0.1:81");
   add(2, "http://127.0.0.1:82");
   add(3, "http://[::1]:81");
@@ -60,7 +60,7 @@ TEST_F(HostSites, AddressesAsHostsAreTakenApartFromTheirPorts) {
   EXPECT_EQ(visit(), "nothing");
 }
 
-TEST_F(HostSites, TheLongestCrawlDelayOfAHostCounts) {
+TEST_F(HostSites, LongestCrawlDelayOfAHostCounts) {
   add(1, "http://a.test");
   add(2, "https://a.test");
   frontier_->set_rules({1}, Duration::seconds(10), Instant::never());
@@ -73,26 +73,26 @@ TEST_F(HostSites, TheLongestCrawlDelayOfAHostCounts) {
   EXPECT_EQ(until_wake(), Duration::seconds(3));
 }
 
-TEST_F(HostSites, APortThatFailsDoesNotKeepTheOthersWaiting) {
+TEST_F(HostSites, FailingPortDoesNotDelayTheOthers) {
   add(1, "http://a.test");
   add(2, "https://a.test");
   queue(1, 10);
   queue(2, 10);
-  const Settlement failed{.page = Settlement::Page::kPutBack, .host_failed = true};
-  int asked[3] = {};
+  const Settlement failed{.page = Settlement::Page::kRequeue, .host_failed = true};
+  int requests[3] = {};
   for (int i = 0; i < 12; ++i) {
     auto lease = next();
     ASSERT_TRUE(lease);
     const uint64_t site = lease->site().value;
-    ++asked[site];
+    ++requests[site];
     settle(std::move(*lease), site == 2 ? failed : Settlement());
     now_ += kSecond;
   }
-  EXPECT_EQ(asked[2], 3);
-  EXPECT_EQ(asked[1], 9);
+  EXPECT_EQ(requests[2], 3);
+  EXPECT_EQ(requests[1], 9);
 }
 
-TEST_F(HostSites, ARestThatAHostAsksForHoldsForAllPortsAlsoAfterARestart) {
+TEST_F(HostSites, RestOfAHostHoldsForAllPortsAlsoAfterARestart) {
   add(1, "http://a.test");
   add(2, "http://a.test:8080");
   queue(1, 1);
@@ -111,7 +111,7 @@ TEST_F(HostSites, ARestThatAHostAsksForHoldsForAllPortsAlsoAfterARestart) {
   EXPECT_EQ(until_wake(), Duration::minutes(5));
 }
 
-TEST_F(HostSites, OfSeveralRestoredTimesTheLatestCounts) {
+TEST_F(HostSites, LatestOfSeveralRestoredTimesCounts) {
   frontier_->add_site(
       {.id = {1}, .text = "http://a.test", .next_allowed = now_ + Duration::seconds(9)});
   frontier_->add_site(
@@ -122,7 +122,7 @@ TEST_F(HostSites, OfSeveralRestoredTimesTheLatestCounts) {
   EXPECT_EQ(until_wake(), Duration::seconds(9));
 }
 
-TEST_F(HostSites, WhileRobotsTxtLeadsElsewhereOnlyWhatNeedsNoRulesIsAsked) {
+TEST_F(HostSites, WhileRobotsTxtRedirectsOnlyPagesThatNeedNoRulesAreLeased) {
   frontier_->add_site({.id = {1}, .text = "http://a.test"});
   frontier_->set_address({1}, 0);
   queue(1, 1);
@@ -147,7 +147,7 @@ TEST_F(HostSites, WhileRobotsTxtLeadsElsewhereOnlyWhatNeedsNoRulesIsAsked) {
   EXPECT_EQ(visit(), "1:0");
 }
 
-TEST_F(HostSites, WhatNeedsNoRulesDoesNotAskForRobotsTxt) {
+TEST_F(HostSites, PageThatNeedsNoRulesDoesNotCauseARequestForRobotsTxt) {
   frontier_->add_site({.id = {1}, .text = "http://a.test"});
   frontier_->set_address({1}, 0);
   Queued hop = page(1, 8);

@@ -35,7 +35,8 @@ void PageQueue::push(QueuedPage page) {
   std::vector<QueuedPage>& in_order = pages_->in_order;
   const bool is_all_gone = pages_->next == in_order.size();
   if (is_all_gone || comes_after(page, in_order.back())) {
-    // Room is made where half of it is gone, so that each page moves once at most, on average.
+    // Removed pages are erased when they are half of the vector. So each page moves at most once on
+    // average.
     if (in_order.size() == in_order.capacity() && pages_->next >= in_order.size() / 2) {
       in_order.erase(in_order.begin(),
                      in_order.begin() + static_cast<std::ptrdiff_t>(pages_->next));

@@ -5,19 +5,19 @@
 #include <memory>
 #include <vector>
 
-#include "frontier/frontier.h"
+#include "frontier/queued.h"
 
 namespace freshet::frontier {
 
-// A page and its place among those of the same not_before: first come, first served.
+// A page and its number of arrival, which orders pages with the same not_before.
 struct QueuedPage {
   Queued page;
   uint64_t ticket = 0;
 };
 
-// The pages of one site that wait in memory, by not_before and then by ticket. While they come in
-// that order, as in a crawl they mostly do, each costs constant time, else O(log pages). Empty it
-// holds no memory but a pointer.
+// The pages of one site that wait in memory, ordered by not_before and then by ticket. Pages that
+// arrive in this order, as most pages of a crawl do, take constant time; others take O(log pages).
+// An empty queue has only a pointer.
 class PageQueue {
  public:
   PageQueue();
@@ -30,19 +30,19 @@ class PageQueue {
 
   void push(QueuedPage page);
   QueuedPage pop();
-  // All pages, in order.
+  // Removes all pages and returns them in order.
   std::vector<Queued> take_all();
   std::vector<store::PageId> ids() const;  // in any order
 
  private:
   struct Pages {
-    std::vector<QueuedPage> in_order;  // those before `next` are gone
+    std::vector<QueuedPage> in_order;  // those before `next` were removed
     size_t next = 0;
-    std::vector<QueuedPage> heap;  // what came out of order
+    std::vector<QueuedPage> heap;  // pages that arrived out of order
 
     bool is_heap_next() const;
   };
-  std::unique_ptr<Pages> pages_;  // nullptr if there are none
+  std::unique_ptr<Pages> pages_;  // nullptr if the queue is empty
 };
 
 }  // namespace freshet::frontier

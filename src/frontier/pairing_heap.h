@@ -8,7 +8,7 @@ namespace freshet::frontier {
 
 inline constexpr uint32_t kNone = UINT32_MAX;
 
-// What an element needs to stand in a PairingHeap; `next` and `prev` serve lists too.
+// The links of an element in a PairingHeap. Lists use `next` and `prev` too.
 struct Links {
   Instant when;
   uint32_t child = kNone;
@@ -16,10 +16,11 @@ struct Links {
   uint32_t prev = kNone;  // the sibling before, the parent of a first child, kNone for the root
 };
 
-// A heap of elements that live elsewhere and are known by number, least `when` on top (Fredman and
-// others, "The pairing heap", 1986). Costs its elements three numbers and an empty heap one, so
-// that a million of them can be kept. Insertion takes constant time, removal O(log n) amortised.
-// `Elements` has operator[](uint32_t) with a member `links`.
+// A heap of elements that are stored elsewhere and identified by number, with the least `when` on
+// top (Fredman and others, "The pairing heap", 1986). It needs three numbers for an element and one
+// for an empty heap, so that there can be a million heaps. Insertion takes constant time, removal
+// amortised O(log n). `Elements` has operator[](uint32_t), which returns an object with a member
+// `links`.
 template <typename Elements>
 class PairingHeap {
  public:
@@ -32,7 +33,7 @@ class PairingHeap {
     root_ = empty() ? i : meld(elements, root_, i);
   }
 
-  // `i` must be in this heap, and its `when` as it was when it came in.
+  // `i` must be in this heap, and its `when` must not have changed since it was inserted.
   void remove(Elements& elements, uint32_t i) {
     Links& links = elements[i].links;
     const uint32_t children = merge_siblings(elements, links.child);
@@ -48,7 +49,7 @@ class PairingHeap {
   }
 
  private:
-  // Both are roots without siblings; so is the result.
+  // Merges two heaps. Both arguments and the result are roots without siblings.
   static uint32_t meld(Elements& elements, uint32_t a, uint32_t b) {
     if (elements[b].links.when < elements[a].links.when) {
       const uint32_t swapped = a;
@@ -64,7 +65,7 @@ class PairingHeap {
     return a;
   }
 
-  // Pairs from left to right, then one after the other from right to left.
+  // Merges siblings in pairs from left to right, and then the pairs from right to left.
   static uint32_t merge_siblings(Elements& elements, uint32_t first) {
     uint32_t pairs = kNone;
     while (first != kNone) {

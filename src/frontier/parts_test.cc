@@ -1,4 +1,4 @@
-// The parts that the frontier is made of, each against something plain that does the same.
+// Tests of the parts of the frontier, mostly against a simple implementation of the same.
 #include <map>
 #include <random>
 #include <set>
@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint32_t kSeed = 99;
 
-TEST(PairingHeap, GivesTheLeastWhateverCameAndWent) {
+TEST(PairingHeap, HasTheLeastElementOnTopAfterAnyInsertionsAndRemovals) {
   struct Element {
     Links links;
   };
@@ -40,7 +40,7 @@ TEST(PairingHeap, GivesTheLeastWhateverCameAndWent) {
   }
 }
 
-TEST(PageQueue, GoesByTimeThenByTicket) {
+TEST(PageQueue, IsOrderedByTimeThenByTicket) {
   PageQueue queue;
   const auto push = [&](int64_t not_before, uint64_t ticket) {
     queue.push(
@@ -60,7 +60,7 @@ TEST(PageQueue, GoesByTimeThenByTicket) {
   EXPECT_TRUE(queue.empty());
 }
 
-TEST(PageQueue, IsSortedWhateverCameAndWent) {
+TEST(PageQueue, IsSortedAfterAnyInsertionsAndRemovals) {
   std::mt19937 random(kSeed);
   PageQueue queue;
   std::map<std::pair<int64_t, uint64_t>, uint64_t> expected;
@@ -94,7 +94,7 @@ TEST(Backoff, DoublesWithEachFailureUpToTheLongestRest) {
   EXPECT_EQ(backoff({1}, 60'000, rules), rules.longest_rest);
 }
 
-TEST(Backoff, IsSpreadBySiteAndTheSameEachTime) {
+TEST(Backoff, DiffersBySiteAndIsTheSameEachTime) {
   const Politeness rules;
   std::set<int64_t> rests;
   for (uint64_t site = 0; site < 100; ++site) {
@@ -104,7 +104,7 @@ TEST(Backoff, IsSpreadBySiteAndTheSameEachTime) {
   EXPECT_GT(rests.size(), 80u);
 }
 
-TEST(HostPoliteness, AnEndlessCrawlDelayStaysATime) {
+TEST(HostPoliteness, VeryLongCrawlDelayDoesNotOverflow) {
   const Politeness rules;
   HostPoliteness host;
   host.start(Instant::from_unix_seconds(1'700'000'000));

@@ -1,4 +1,4 @@
-// What Politeness and the settlements promise, rule by rule.
+// Tests of each rule of Politeness and of settlements.
 #include "frontier/frontier_fixture.h"
 #include "gtest/gtest.h"
 
@@ -7,7 +7,7 @@ namespace {
 
 class PolitenessTest : public testing::Test, protected Scene {};
 
-TEST_F(PolitenessTest, TheDelayCountsFromTheEndOfARequest) {
+TEST_F(PolitenessTest, DelayCountsFromTheEndOfARequest) {
   begin({.delay = kSecond});
   add_site(1);
   queue(1, 2);
@@ -22,7 +22,7 @@ TEST_F(PolitenessTest, TheDelayCountsFromTheEndOfARequest) {
   EXPECT_EQ(visit(), "1:1");
 }
 
-TEST_F(PolitenessTest, AHostRestsAsLongAsItsLastRequestTook) {
+TEST_F(PolitenessTest, HostRestsAsLongAsItsLastRequestTook) {
   begin({.delay = kSecond});
   add_site(1);
   queue(1, 2);
@@ -30,7 +30,7 @@ TEST_F(PolitenessTest, AHostRestsAsLongAsItsLastRequestTook) {
   EXPECT_EQ(until_wake(), Duration::seconds(4));
 }
 
-TEST_F(PolitenessTest, OurShareOfAHostsTimeIsKeptBelowTheSetting) {
+TEST_F(PolitenessTest, ShareOfAHostsTimeStaysBelowTheSetting) {
   for (const auto& [share, rest] : {std::pair(0.1, 36), {0.25, 12}, {0.8, 1}, {1.0, 1}}) {
     begin({.delay = kSecond, .share = share});
     add_site(1);
@@ -40,7 +40,7 @@ TEST_F(PolitenessTest, OurShareOfAHostsTimeIsKeptBelowTheSetting) {
   }
 }
 
-TEST_F(PolitenessTest, TheRestForTheShareIsBounded) {
+TEST_F(PolitenessTest, RestForTheShareIsBounded) {
   begin({.delay = kSecond, .share = 0.01, .longest_rest = Duration::minutes(10)});
   add_site(1);
   queue(1, 2);
@@ -48,7 +48,7 @@ TEST_F(PolitenessTest, TheRestForTheShareIsBounded) {
   EXPECT_EQ(until_wake(), Duration::minutes(10));
 }
 
-TEST_F(PolitenessTest, WithoutADelayTheShareMeansNothing) {
+TEST_F(PolitenessTest, ShareHasNoEffectWithoutADelay) {
   begin({.delay = Duration(), .share = 0.1});
   add_site(1);
   queue(1, 2);
@@ -56,7 +56,7 @@ TEST_F(PolitenessTest, WithoutADelayTheShareMeansNothing) {
   EXPECT_EQ(until_wake(), Duration());
 }
 
-TEST_F(PolitenessTest, ACrawlDelayIsKeptHoweverLongAndAlreadyAfterRobotsTxt) {
+TEST_F(PolitenessTest, CrawlDelayOfAnyLengthIsObservedFromTheRequestForRobotsTxtOn) {
   begin({.delay = Duration(), .per_host = 4});
   frontier_->add_site({.id = {1}});
   frontier_->set_address({1}, 0);
@@ -83,21 +83,21 @@ TEST_F(PolitenessTest, SeveralRequestsToAHostStartADelayApart) {
   auto second = next();
   EXPECT_EQ(named(second), "1:1");
   now_ += kSecond;
-  EXPECT_EQ(named(next()), "nothing") << "two are out";
+  EXPECT_EQ(named(next()), "nothing") << "two are in flight";
   EXPECT_EQ(frontier_->view({1}).standing, Standing::kBusy);
   settle(std::move(*first), {.took = Duration::seconds(2)});
   EXPECT_EQ(visit(), "1:2") << "the last start was a second ago";
   settle(std::move(*second));
 }
 
-TEST_F(PolitenessTest, WhatWasNotAskedOwesNoDelay) {
+TEST_F(PolitenessTest, RequestThatWasNotSentNeedsNoDelay) {
   add_site(1, 9);
   queue(1, 2);
-  visit({.asked = false});
+  visit({.sent = false});
   EXPECT_EQ(visit(), "1:1");
 }
 
-TEST_F(PolitenessTest, ALeaseThatIsDestroyedIsPutBackAsIfNeverGiven) {
+TEST_F(PolitenessTest, DestroyedLeaseIsRequeuedAsIfItHadNotBeenLeased) {
   add_site(1, 9);
   queue(1, 1);
   { const auto lease = next(); }
@@ -108,7 +108,7 @@ TEST_F(PolitenessTest, ALeaseThatIsDestroyedIsPutBackAsIfNeverGiven) {
   EXPECT_EQ(frontier_->counts().queued, 1u);
 }
 
-TEST_F(PolitenessTest, ALeaseThatIsOverwrittenIsPutBack) {
+TEST_F(PolitenessTest, OverwrittenLeaseIsRequeued) {
   begin({.delay = Duration()});
   add_site(1);
   add_site(2);
@@ -124,7 +124,7 @@ TEST_F(PolitenessTest, ALeaseThatIsOverwrittenIsPutBack) {
 
 // Addresses
 
-TEST_F(PolitenessTest, AnAddressHasItsOwnLimitOverAllSites) {
+TEST_F(PolitenessTest, LimitOfAnAddressCountsAllItsSites) {
   begin({.per_address = 2});
   for (uint64_t site = 1; site <= 3; ++site) {
     add_site(site, 77);
@@ -139,7 +139,7 @@ TEST_F(PolitenessTest, AnAddressHasItsOwnLimitOverAllSites) {
   settle(std::move(*second));
 }
 
-TEST_F(PolitenessTest, AnAddressDelayCountsFromTheEndWhereOneRequestIsInFlight) {
+TEST_F(PolitenessTest, AddressDelayCountsFromTheEndIfOneRequestMayBeInFlight) {
   begin({.address_delay = Duration::seconds(3), .per_address = 1});
   add_site(1, 77);
   add_site(2, 77);
@@ -153,7 +153,7 @@ TEST_F(PolitenessTest, AnAddressDelayCountsFromTheEndWhereOneRequestIsInFlight) 
   EXPECT_EQ(visit(), "2:0");
 }
 
-TEST_F(PolitenessTest, AnAddressDelayCountsFromTheStartWhereSeveralAreInFlight) {
+TEST_F(PolitenessTest, AddressDelayCountsFromTheStartIfSeveralRequestsMayBeInFlight) {
   begin({.address_delay = Duration::seconds(3), .per_address = 2});
   add_site(1, 77);
   add_site(2, 77);
@@ -168,7 +168,7 @@ TEST_F(PolitenessTest, AnAddressDelayCountsFromTheStartWhereSeveralAreInFlight) 
   settle(std::move(*lease));
 }
 
-TEST_F(PolitenessTest, TheAddressZeroDoesNotCount) {
+TEST_F(PolitenessTest, AddressZeroHasNoLimits) {
   begin({.address_delay = Duration::seconds(3), .per_address = 1});
   add_site(1, 0);
   add_site(2, 0);
@@ -179,7 +179,7 @@ TEST_F(PolitenessTest, TheAddressZeroDoesNotCount) {
   settle(std::move(*lease));
 }
 
-TEST_F(PolitenessTest, SitesWithPagesAndNoAddressAreToldOnce) {
+TEST_F(PolitenessTest, SitesWithPagesAndNoAddressAreReturnedOnce) {
   frontier_->add_site({.id = {1}});
   EXPECT_TRUE(frontier_->take_unresolved().empty()) << "no pages yet";
   queue(1, 2);
@@ -191,7 +191,7 @@ TEST_F(PolitenessTest, SitesWithPagesAndNoAddressAreToldOnce) {
   EXPECT_EQ(visit(), "1:robots");
 }
 
-TEST_F(PolitenessTest, ASiteWithoutAddressThatWasHeldBackIsToldAgain) {
+TEST_F(PolitenessTest, SiteWithoutAddressIsReturnedAgainAfterItWasHeldBack) {
   frontier_->add_site({.id = {1}});
   queue(1, 1);
   frontier_->take_unresolved();
@@ -206,7 +206,7 @@ TEST_F(PolitenessTest, ASiteWithoutAddressThatWasHeldBackIsToldAgain) {
   EXPECT_EQ(frontier_->take_unresolved(), std::vector<store::SiteId>{{1}});
 }
 
-TEST_F(PolitenessTest, ASiteCanMoveToAnotherAddress) {
+TEST_F(PolitenessTest, SiteCanMoveToAnotherAddress) {
   begin({.per_address = 1});
   add_site(1, 77);
   add_site(2, 77);
@@ -219,7 +219,7 @@ TEST_F(PolitenessTest, ASiteCanMoveToAnotherAddress) {
   settle(std::move(*lease));
 }
 
-TEST_F(PolitenessTest, AddressesThatNobodyUsesMakeRoomForNewOnes) {
+TEST_F(PolitenessTest, EntriesOfUnusedAddressesAreReusedForNewOnes) {
   begin({.delay = Duration(), .address_delay = kSecond, .per_address = 1});
   add_site(1, 1);
   add_site(2, 2);
@@ -232,12 +232,12 @@ TEST_F(PolitenessTest, AddressesThatNobodyUsesMakeRoomForNewOnes) {
   frontier_->set_address({2}, 119);
   frontier_->queue(page(2, 9));
   EXPECT_EQ(visit()[0], '1');
-  EXPECT_EQ(visit(), "nothing") << "the address owes its delay whoever uses it";
+  EXPECT_EQ(visit(), "nothing") << "the delay of the address holds for every site";
 }
 
 // Robots
 
-TEST_F(PolitenessTest, RobotsTxtComesFirstAndAlone) {
+TEST_F(PolitenessTest, RobotsTxtIsRequestedFirstAndAlone) {
   begin({.delay = Duration(), .per_host = 4});
   frontier_->add_site({.id = {1}});
   frontier_->set_address({1}, 77);
@@ -252,7 +252,7 @@ TEST_F(PolitenessTest, RobotsTxtComesFirstAndAlone) {
   EXPECT_EQ(visit(), "1:0");
 }
 
-TEST_F(PolitenessTest, ARequestForRobotsTxtOwesTheDelayToo) {
+TEST_F(PolitenessTest, DelayHoldsAfterARequestForRobotsTxt) {
   frontier_->add_site({.id = {1}});
   frontier_->set_address({1}, 77);
   queue(1, 1);
@@ -261,7 +261,7 @@ TEST_F(PolitenessTest, ARequestForRobotsTxtOwesTheDelayToo) {
   EXPECT_EQ(until_wake(), kSecond);
 }
 
-TEST_F(PolitenessTest, RulesThatAreTooOldAreAskedForAgainWhenAPageIsDue) {
+TEST_F(PolitenessTest, ExpiredRulesAreRequestedAgainWhenAPageIsDue) {
   add_site(1);
   frontier_->set_rules({1}, Duration(), now_ + Duration::hours(1));
   queue(1, 1);
@@ -272,7 +272,7 @@ TEST_F(PolitenessTest, RulesThatAreTooOldAreAskedForAgainWhenAPageIsDue) {
   EXPECT_EQ(visit(), "1:robots");
 }
 
-TEST_F(PolitenessTest, ASiteWhoseRobotsTxtCannotBeHadIsHeldAndThenAskedAgain) {
+TEST_F(PolitenessTest, SiteWhoseRobotsTxtCannotBeFetchedIsHeldAndThenRetried) {
   frontier_->add_site({.id = {1}});
   frontier_->set_address({1}, 77);
   queue(1, 1);
@@ -284,7 +284,7 @@ TEST_F(PolitenessTest, ASiteWhoseRobotsTxtCannotBeHadIsHeldAndThenAskedAgain) {
   EXPECT_EQ(visit(), "1:robots");
 }
 
-TEST_F(PolitenessTest, RobotsTxtThatNobodyMadeRulesOfIsAskedForAgainPolitely) {
+TEST_F(PolitenessTest, RobotsTxtWithoutSetRulesIsRequestedAgainPolitely) {
   frontier_->add_site({.id = {1}});
   frontier_->set_address({1}, 77);
   queue(1, 1);
@@ -294,7 +294,7 @@ TEST_F(PolitenessTest, RobotsTxtThatNobodyMadeRulesOfIsAskedForAgainPolitely) {
   EXPECT_EQ(visit(), "1:robots");
 }
 
-TEST_F(PolitenessTest, ASiteCanBeHeldForGood) {
+TEST_F(PolitenessTest, SiteCanBeHeldForever) {
   add_site(1);
   queue(1, 1);
   frontier_->hold_back({1}, Instant::never());
@@ -304,7 +304,7 @@ TEST_F(PolitenessTest, ASiteCanBeHeldForGood) {
 
 // Rest
 
-TEST_F(PolitenessTest, RetryAfterRestsTheWholeHostUpToTheLongestRest) {
+TEST_F(PolitenessTest, RetryAfterHoldsForTheWholeHostUpToTheLongestRest) {
   add_site(1);
   queue(1, 3);
   visit({.host_rests = Duration::minutes(10)});
@@ -315,7 +315,7 @@ TEST_F(PolitenessTest, RetryAfterRestsTheWholeHostUpToTheLongestRest) {
   EXPECT_EQ(until_wake(), Duration::hours(24));
 }
 
-TEST_F(PolitenessTest, RetryAfterCallsBackASiteThatIsInLine) {
+TEST_F(PolitenessTest, RetryAfterMakesAReadySiteRest) {
   begin({.delay = Duration(), .per_host = 2});
   add_site(1);
   queue(1, 3);
@@ -326,7 +326,7 @@ TEST_F(PolitenessTest, RetryAfterCallsBackASiteThatIsInLine) {
   EXPECT_EQ(visit(), "nothing");
 }
 
-TEST_F(PolitenessTest, FailuresInARowRestTheHostLongerEachTime) {
+TEST_F(PolitenessTest, FailuresInARowMakeTheSiteRestLongerEachTime) {
   add_site(1);
   queue(1, 10);
   const Settlement failed{.host_failed = true};
@@ -345,10 +345,10 @@ TEST_F(PolitenessTest, FailuresInARowRestTheHostLongerEachTime) {
   visit();
   now_ += until_wake();
   visit(failed);
-  EXPECT_EQ(until_wake(), kSecond) << "a success begins the count anew";
+  EXPECT_EQ(until_wake(), kSecond) << "a success resets the count";
 }
 
-TEST_F(PolitenessTest, ARestOfOneHostLeavesOthersOfItsAddressAlone) {
+TEST_F(PolitenessTest, RestOfOneHostDoesNotAffectOthersAtItsAddress) {
   add_site(1, 77);
   add_site(2, 77);
   queue(1, 2);
@@ -359,7 +359,7 @@ TEST_F(PolitenessTest, ARestOfOneHostLeavesOthersOfItsAddressAlone) {
 
 // Across restarts, and clocks that jump
 
-TEST_F(PolitenessTest, PolitenessOutlivesARestart) {
+TEST_F(PolitenessTest, PolitenessSurvivesARestart) {
   add_site(1);
   queue(1, 2);
   visit({.host_failed = true, .host_rests = Duration::minutes(10)});
@@ -381,7 +381,7 @@ TEST_F(PolitenessTest, PolitenessOutlivesARestart) {
   EXPECT_EQ(again, state);
 }
 
-TEST_F(PolitenessTest, RestoredTimesFurtherAheadThanAnyRestAreCut) {
+TEST_F(PolitenessTest, RestoredTimesFurtherAheadThanAnyRestAreShortened) {
   const store::SiteState state{.id = {1},
                                .next_allowed = now_ + Duration::days(4000),
                                .resting_until = now_ + Duration::days(5000)};
@@ -400,7 +400,7 @@ TEST_F(PolitenessTest, RestoredTimesFurtherAheadThanAnyRestAreCut) {
   EXPECT_EQ(frontier_->view({2}).until, now_ + Duration::hours(24));
 }
 
-TEST_F(PolitenessTest, AClockThatIsSetBackTakesRestsWithIt) {
+TEST_F(PolitenessTest, RestsAreMovedWithAClockThatIsSetBack) {
   for (uint64_t site = 1; site <= 3; ++site) {
     add_site(site, site);
     queue(site, 2);
@@ -419,7 +419,7 @@ TEST_F(PolitenessTest, AClockThatIsSetBackTakesRestsWithIt) {
   EXPECT_EQ(until_wake(), Duration::minutes(1));
 }
 
-TEST_F(PolitenessTest, ASmallStepBackIsWaitedFor) {
+TEST_F(PolitenessTest, SmallStepBackOfTheClockIsWaitedFor) {
   add_site(1);
   queue(1, 2);
   visit();

@@ -17,13 +17,14 @@ bool is_full(uint32_t used, uint32_t homes) {
   return uint64_t{used} * 100 >= uint64_t{homes} * 85;
 }
 
-// Values that are pushed past the last home go there.
+// Returns the number of slots for values that are pushed past the last home.
 uint32_t tail_for(uint32_t homes) {
   return std::clamp(homes / 32, uint32_t{1}, uint32_t{64});
 }
 
-// What is stored. Fingerprints are well mixed, but nothing should crawl if somebody's are not. Each
-// has a value of its own (both steps can be undone), and zero keeps its own.
+// Returns the value that is stored for a fingerprint. Fingerprints are well mixed, but the set must
+// not become slow if they are not. The function is a bijection (both steps can be inverted) and
+// maps 0 to 0.
 uint64_t mixed(uint64_t fingerprint) {
   return (fingerprint ^ (fingerprint >> 32)) * 0x9E3779B97F4A7C15;
 }
@@ -37,8 +38,8 @@ uint32_t home_of(uint64_t value, uint32_t homes) {
   return static_cast<uint32_t>((spread * homes) >> 32);
 }
 
-// Where the value is, or belongs: at or before the first empty slot from its home on. The slot
-// behind the last one is there to stop at.
+// Returns the slot where the value is or belongs: it is not after the first empty slot from its
+// home on. The extra slot at the end stops the search.
 size_t find_slot(const uint64_t* slots, uint32_t homes, uint64_t value) {
   size_t slot = home_of(value, homes);
   while (slots[slot] != 0 && slots[slot] < value) ++slot;
@@ -105,7 +106,8 @@ void SeenSet::grow(Table& table, uint32_t homes, uint32_t capacity) {
     const uint64_t value = table.slots[i];
     if (value == 0) continue;
     const size_t slot = std::max(after_last, size_t{home_of(value, homes)});
-    // Should they crowd at the end, the rest goes without gaps into as many slots as it needs.
+    // If the values do not fit because they cluster at the end, start again with one slot for each
+    // of the rest.
     if (slot == capacity) return grow(table, homes, capacity + (table.capacity - i));
     slots[slot] = value;
     after_last = slot + 1;

@@ -9,22 +9,22 @@
 
 namespace freshet::frontier {
 
-// Which URLs have been met, by fingerprint. About 10.7 bytes a URL, at most 12 at any size beyond
-// ten thousand; never shrinks. For one thread.
+// The set of URLs that have been seen, by fingerprint. It needs about 10.7 bytes for a URL, and at
+// most 12 at any size above ten thousand. It never shrinks. For one thread.
 //
-// 128 tables by some of the fingerprint's bits. Each is a sorted array with gaps, in which a
-// value's own bits say where to look (linear probing in order: Amble and Knuth, "Ordered hash
-// tables", 1974), so that a table grows by being copied from front to back. One that is 85 % full
-// grows by a quarter. Their first sizes differ, so that their growth is spread evenly: never felt
-// as a whole, neither in time nor in memory.
+// It has 128 tables, selected by bits of the fingerprint. Each table is a sorted array with gaps,
+// in which the bits of a value give its position (ordered linear probing: Amble and Knuth, "Ordered
+// hash tables", 1974). So a table grows by one copy from front to back. A table that is 85 % full
+// grows by a quarter. The initial sizes differ, so that the tables do not grow at the same time.
 class SeenSet {
  public:
   SeenSet();
 
-  // True if it is new.
+  // Returns true if the fingerprint was not in the set.
   bool insert(digest::Fingerprint fingerprint);
-  // Begins to load what insert() will want: in a large set its time is that of one access to
-  // memory. Done for all links of a page before the first is inserted, they wait together.
+  // Starts to load the memory that insert() needs. In a large set, one memory access takes most of
+  // the time of insert(). If this is called for all links of a page before the first insert(), the
+  // accesses overlap.
   void prefetch(digest::Fingerprint fingerprint) const;
   bool contains(digest::Fingerprint fingerprint) const;
   size_t size() const { return size_; }
@@ -32,10 +32,11 @@ class SeenSet {
 
  private:
   struct Table {
-    // Ascending; 0: empty. No gap lies between a value and its home. One more than `capacity`.
+    // Ascending values; 0 is an empty slot. There is no empty slot between the home of a value and
+    // its slot. The array has capacity + 1 elements.
     std::unique_ptr<uint64_t[]> slots;
-    uint32_t homes = 0;     // slots where values belong
-    uint32_t capacity = 0;  // a few more, for those that are pushed past the end
+    uint32_t homes = 0;     // number of slots that are the home of values
+    uint32_t capacity = 0;  // has a few slots more, for values that are pushed past the last home
     uint32_t used = 0;
   };
   static constexpr size_t kTables = 128;
@@ -45,7 +46,7 @@ class SeenSet {
   std::array<Table, kTables> tables_;
   size_t size_ = 0;
   size_t memory_bytes_ = 0;
-  bool has_zero_ = false;  // the one fingerprint that looks like an empty slot
+  bool has_zero_ = false;  // whether the set has fingerprint 0, which would look like an empty slot
 };
 
 }  // namespace freshet::frontier

@@ -8,7 +8,7 @@
 namespace freshet::frontier {
 namespace {
 
-TEST(SeenSet, APageIsNewOnce) {
+TEST(SeenSet, FingerprintIsNewOnce) {
   SeenSet seen;
   EXPECT_FALSE(seen.contains({7}));
   EXPECT_TRUE(seen.insert({7}));
@@ -18,7 +18,7 @@ TEST(SeenSet, APageIsNewOnce) {
   EXPECT_EQ(seen.size(), 1u);
 }
 
-TEST(SeenSet, TheFingerprintZeroIsOneLikeOthers) {
+TEST(SeenSet, FingerprintZeroIsStoredLikeOthers) {
   SeenSet seen;
   EXPECT_FALSE(seen.contains({0}));
   EXPECT_TRUE(seen.insert({0}));
@@ -27,14 +27,14 @@ TEST(SeenSet, TheFingerprintZeroIsOneLikeOthers) {
   EXPECT_EQ(seen.size(), 1u);
 }
 
-TEST(SeenSet, AnswersAsASetDoes) {
+TEST(SeenSet, AgreesWithAStandardSet) {
   constexpr uint64_t kSeed = 20240517;
   RecordProperty("seed", std::to_string(kSeed));
   std::mt19937_64 random(kSeed);
   SeenSet seen;
   std::unordered_set<uint64_t> expected;
   for (int i = 0; i < 400'000; ++i) {
-    // Few bits at a time, so that values come again, lie side by side and at both ends.
+    // Values with few random bits repeat, are neighbours and lie at both ends.
     uint64_t value = random() % 50'000;
     if (i % 3 == 0) value = ~value;
     if (i % 3 == 1) value = random() >> (random() % 64);
@@ -45,14 +45,14 @@ TEST(SeenSet, AnswersAsASetDoes) {
   for (const uint64_t value : expected) ASSERT_TRUE(seen.contains({value})) << value;
 }
 
-TEST(SeenSet, ValuesThatFollowEachOtherAreKept) {
+TEST(SeenSet, ConsecutiveValuesAreStored) {
   SeenSet seen;
   for (uint64_t value = 1; value <= 5'000; ++value) ASSERT_TRUE(seen.insert({value}));
   for (uint64_t value = 1; value <= 5'000; ++value) ASSERT_FALSE(seen.insert({value}));
   for (uint64_t value = 5'001; value <= 9'000; ++value) ASSERT_FALSE(seen.contains({value}));
 }
 
-// Undoes what SeenSet does to a fingerprint before it looks for a place.
+// Inverts mixed(): returns the fingerprint that SeenSet stores as this value.
 uint64_t unmixed(uint64_t value) {
   constexpr uint64_t kFactor = 0x9E3779B97F4A7C15;
   uint64_t inverse = kFactor;
@@ -61,7 +61,7 @@ uint64_t unmixed(uint64_t value) {
   return value ^ (value >> 32);
 }
 
-TEST(SeenSet, ValuesThatSomebodyMadeToCrowdAtTheEndAreKeptInLittleRoom) {
+TEST(SeenSet, ValuesThatAllClusterAtTheEndNeedLittleMemory) {
   SeenSet seen;
   const size_t before = seen.memory_bytes();
   std::mt19937_64 random(7);
@@ -77,7 +77,7 @@ TEST(SeenSet, ValuesThatSomebodyMadeToCrowdAtTheEndAreKeptInLittleRoom) {
   EXPECT_LE(seen.memory_bytes() - before, 3'000 * 8 * 4u);
 }
 
-TEST(SeenSet, TakesAtMostTwelveBytesAUrlBeyondEightThousand) {
+TEST(SeenSet, NeedsAtMostTwelveBytesForAUrlBeyondEightThousand) {
   std::mt19937_64 random(4711);
   SeenSet seen;
   double most = 0;

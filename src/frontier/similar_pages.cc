@@ -15,7 +15,7 @@ SimilarPages::SimilarPages(uint32_t max_similar_pages, size_t max_patterns)
 
 size_t SimilarPages::first_place(uint64_t pattern) const {
   const size_t groups = entries_.size() / kPlaces;
-  return (((pattern >> 32) * groups) >> 32) * kPlaces;  // patterns are well mixed
+  return (((pattern >> 32) * groups) >> 32) * kPlaces;  // the bits of patterns are well mixed
 }
 
 SimilarPages::Entry* SimilarPages::find(uint64_t pattern) {
@@ -30,7 +30,7 @@ SimilarPages::Entry& SimilarPages::place_for(uint64_t pattern) {
   Entry* const first = &entries_[first_place(pattern)];
   Entry* least = first;
   const auto worth = [this](const Entry& entry) {
-    const uint64_t age = clock_ - entry.asked_at;
+    const uint64_t age = clock_ - entry.used_at;
     const uint64_t rank = entry.in_a_row == 0 ? 0 : entry.in_a_row < max_similar_pages_ ? 1 : 2;
     return (rank << 32) | (UINT32_MAX - age);
   };
@@ -48,14 +48,14 @@ bool SimilarPages::add(uint64_t pattern, digest::Simhash64 simhash) {
   const bool is_alike = entry.in_a_row > 0 && digest::distance(entry.last, simhash) <= kNearEqual;
   entry.in_a_row = is_alike ? std::min(entry.in_a_row + 1, max_similar_pages_) : 1;
   entry.last = simhash;
-  entry.asked_at = ++clock_;
+  entry.used_at = ++clock_;
   return entry.in_a_row >= max_similar_pages_;
 }
 
 bool SimilarPages::is_trap(uint64_t pattern) {
   Entry* const entry = find(pattern);
   if (entry == nullptr) return false;
-  entry->asked_at = ++clock_;
+  entry->used_at = ++clock_;
   return entry->in_a_row >= max_similar_pages_;
 }
 

@@ -15,7 +15,7 @@ constexpr int kYearsBack = 50;
 constexpr size_t kLongestRun = 4;
 constexpr size_t kLongHex = 8;
 
-// Of "/a/b/" a and b; what lies between two slashes counts even if it is empty.
+// Returns the segments: "/a/b/" has a and b. An empty segment between two slashes counts.
 std::vector<std::string_view> segments_of(std::string_view path) {
   std::vector<std::string_view> segments;
   if (path.starts_with('/')) path.remove_prefix(1);
@@ -50,7 +50,7 @@ bool repeats(std::vector<std::string_view> segments, size_t limit) {
   return false;
 }
 
-// Equal but for runs of digits.
+// Whether the segments are equal except for runs of digits.
 bool are_alike(std::string_view a, std::string_view b) {
   size_t i = 0;
   size_t j = 0;
@@ -65,7 +65,7 @@ bool are_alike(std::string_view a, std::string_view b) {
   return i == a.size() && j == b.size();
 }
 
-// Quadratic, for the few paths that are long enough.
+// Takes quadratic time, but few paths are long enough for that.
 bool has_more_alike_than(const std::vector<std::string_view>& segments, size_t limit) {
   if (segments.size() <= limit) return false;
   return std::any_of(segments.begin(), segments.end(), [&](std::string_view one) {
@@ -89,7 +89,7 @@ size_t count_parameters(std::string_view query) {
   return count;
 }
 
-// 8-4-4-4-12 hexadecimal digits.
+// A UUID has 8-4-4-4-12 hexadecimal digits.
 bool starts_with_uuid(std::string_view text) {
   constexpr size_t kLength = 36;
   if (text.size() < kLength || (text.size() > kLength && text::is_alnum(text[kLength]))) {
@@ -146,7 +146,7 @@ std::string_view describe(Trap trap) {
     case Trap::kRepeatingSegments: return "the path repeats itself";
     case Trap::kTooManyParameters: return "the query has too many parameters";
     case Trap::kEndlessCalendar: return "the URL names a date far from today";
-    case Trap::kSimilarPages: return "pages of this pattern are all alike";
+    case Trap::kSimilarPages: return "many pages with URLs of this pattern are nearly equal";
   }
   return "";
 }

@@ -14,13 +14,13 @@ namespace freshet::frontier {
 struct TrapLimits {
   size_t max_url_bytes = 2048;
   size_t max_path_segments = 30;
-  size_t max_repeated_segments = 3;  // the same segment, or run of segments, again and again
-  size_t max_alike_segments = 6;     // that differ in digits alone: /x1/x7/x3/...
+  size_t max_repeated_segments = 3;  // of the same segment or run of segments
+  size_t max_alike_segments = 6;     // that differ only in digits: /x1/x7/x3/...
   size_t max_parameters = 20;
-  uint32_t max_similar_pages = 200;  // with near-equal content under one pattern, in a row
+  uint32_t max_similar_pages = 200;  // pages of one pattern in a row with nearly equal content
 };
 
-// Why a URL looks as if it had no end.
+// Why a URL seems to be one of an endless series.
 enum class Trap : uint8_t {
   kTooLong,
   kTooDeepPath,
@@ -31,38 +31,41 @@ enum class Trap : uint8_t {
 };
 std::string_view describe(Trap trap);
 
-// By the look of the URL alone, in linear time but for a path of too many segments, which is not
-// looked at. Segments repeat if one of them stands more than max_repeated_segments times in the
-// path, or a run of two to four that many times in a row: /a/b/a/b/a/b. Segments that differ in
-// digits alone may be more, up to max_alike_segments. `year_now` bounds
-// calendars: a date more than two years ahead or fifty back is one. Dates are /2031/05/ and
-// /2031-05-01/ in the path, date=2031-05-01 and year=2031&month=5 in the query.
+// Returns why the URL is a trap, if it is. It examines only the URL. The time is linear in its
+// length and quadratic in the number of path segments, which max_path_segments limits.
+// - Segments repeat if one of them is more than max_repeated_segments times in the path, or if a
+//   run of two to four segments is that many times in a row: /a/b/a/b/a/b. For segments that differ
+//   only in digits, the limit is max_alike_segments.
+// - A date more than two years after or fifty years before `year_now` is an endless calendar. Dates
+//   are /2031/05/ and /2031-05-01/ in the path, date=2031-05-01 and year=2031&month=5 in the query.
 std::optional<Trap> trap_in(const url::Url& url, const TrapLimits& limits, int year_now);
 
-// The pattern of a URL: host, and path with digits, UUIDs and long hexadecimal runs as '#',
-// parameter names without values. Pages of one template share it.
+// Returns a fingerprint of the pattern of a URL: its host, its path with '#' for digits, UUIDs and
+// long hexadecimal runs, and its parameter names without values. Pages of one template have the
+// same pattern.
 uint64_t pattern_of(const url::Url& url);
 
-// Notices patterns whose pages all look alike. Memory is bounded: 24 bytes a pattern; those that
-// were not asked for longest go first, traps last. For one thread.
+// Finds patterns whose pages are all alike. Memory is bounded: 24 bytes for each of max_patterns.
+// The least recently used patterns are evicted first, traps last. For one thread.
 class SimilarPages {
  public:
   explicit SimilarPages(uint32_t max_similar_pages, size_t max_patterns = 100'000);
 
-  // A page of the pattern was fetched. True if the pattern is a trap now: max_similar_pages in a
-  // row, each within three bits of the one before. A page without text (simhash 0) says nothing.
+  // Must be called when a page of the pattern was fetched. Returns true if the pattern is a trap
+  // now: max_similar_pages in a row differ from the one before in at most three bits. A page
+  // without text (simhash 0) is ignored.
   bool add(uint64_t pattern, digest::Simhash64 simhash);
-  // As add() last said.
+  // Returns what the last add() of the pattern returned.
   bool is_trap(uint64_t pattern);
 
  private:
   struct Entry {
     uint64_t pattern = 0;
     digest::Simhash64 last;
-    uint32_t in_a_row = 0;  // 0: an empty place
-    uint32_t asked_at = 0;
+    uint32_t in_a_row = 0;  // 0: the entry is empty
+    uint32_t used_at = 0;   // value of clock_
   };
-  static constexpr size_t kPlaces = 8;  // in which a pattern may be kept
+  static constexpr size_t kPlaces = 8;  // entries in which a pattern may be stored
 
   Entry* find(uint64_t pattern);
   Entry& place_for(uint64_t pattern);

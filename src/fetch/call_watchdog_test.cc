@@ -1,4 +1,4 @@
-#include "fetch/turn_watch.h"
+#include "fetch/call_watchdog.h"
 
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace freshet::fetch {
 namespace {
 
-// Two ends of a TCP connection on loopback.
+// The two ends of a TCP connection on loopback.
 struct Connection {
   int near = -1;
   int far = -1;
@@ -39,7 +39,7 @@ struct Connection {
   Connection& operator=(const Connection&) = delete;
 };
 
-TEST(TurnWatch, ShutsDownTheConnectionThatATurnReadsWithoutEnd) {
+TEST(CallWatchdog, ShutsDownTheConnectionThatACallReadsWithoutEnd) {
   Connection flood;
   Connection other;
   ASSERT_EQ(send(other.far, "hello", 5, 0), 5);
@@ -48,38 +48,38 @@ TEST(TurnWatch, ShutsDownTheConnectionThatATurnReadsWithoutEnd) {
     while (send(flood.far, bytes.data(), bytes.size(), MSG_NOSIGNAL) > 0) {
     }
   });
-  TurnWatch watch(Duration::milliseconds(100));
-  watch.add(flood.near);
-  watch.add(other.near);
-  watch.begin_turn();
+  CallWatchdog watchdog(Duration::milliseconds(100));
+  watchdog.add(flood.near);
+  watchdog.add(other.near);
+  watchdog.begin_call();
   char buffer[100];
   while (recv(flood.near, buffer, sizeof buffer, 0) > 0) {
   }
-  watch.end_turn();
-  EXPECT_TRUE(watch.has_cut(flood.near));
-  EXPECT_FALSE(watch.has_cut(other.near));
+  watchdog.end_call();
+  EXPECT_TRUE(watchdog.has_shut_down(flood.near));
+  EXPECT_FALSE(watchdog.has_shut_down(other.near));
   EXPECT_EQ(recv(other.near, buffer, sizeof buffer, 0), 5);
 
-  watch.remove(flood.near);
-  EXPECT_TRUE(watch.has_cut(flood.near));
-  watch.add(flood.near);  // another one of the same number
-  EXPECT_FALSE(watch.has_cut(flood.near));
+  watchdog.remove(flood.near);
+  EXPECT_TRUE(watchdog.has_shut_down(flood.near));
+  watchdog.add(flood.near);  // another socket with the same number
+  EXPECT_FALSE(watchdog.has_shut_down(flood.near));
 }
 
-// As long as it likes, that is; the sum over many turns does not count.
-TEST(TurnWatch, LeavesAloneWhatReturns) {
+// The processor time of each call counts, not the sum over many calls.
+TEST(CallWatchdog, DoesNotShutDownConnectionsOfCallsThatReturn) {
   Connection busy;
-  TurnWatch watch(Duration::milliseconds(50));
-  watch.add(busy.near);
+  CallWatchdog watchdog(Duration::milliseconds(50));
+  watchdog.add(busy.near);
   char byte = 'x';
   const auto start = std::chrono::steady_clock::now();
   while (std::chrono::steady_clock::now() - start < std::chrono::milliseconds(400)) {
     ASSERT_EQ(send(busy.far, &byte, 1, 0), 1);
-    watch.begin_turn();
+    watchdog.begin_call();
     ASSERT_EQ(recv(busy.near, &byte, 1, 0), 1);
-    watch.end_turn();
+    watchdog.end_call();
   }
-  EXPECT_FALSE(watch.has_cut(busy.near));
+  EXPECT_FALSE(watchdog.has_shut_down(busy.near));
 }
 
 }  // namespace
