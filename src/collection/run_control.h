@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "collection/options.h"
+#include "result/result.h"
+#include "store/store.h"
+#include "url/url.h"
+
+namespace freshet::collection {
+
+// The settings of a run that a user has made. They are stored with the collection: a run without
+// seeds continues with these.
+struct RunControl {
+  std::vector<std::string> seeds;
+  bool paused = false;
+  std::optional<double> requests_per_second;
+  std::optional<ScopeOptions> scope;
+
+  // JSON: {"seeds","paused","requests_per_second","scope":{"kind","include","exclude","max_depth"}}
+  std::string encode() const;
+  static Result<RunControl> decode(std::string_view text);
+};
+
+// The name of the fact. Facts under the former name are read if there is none under this one.
+inline constexpr char kRunControlFact[] = "run_control";
+inline constexpr char kFormerRunControlFact[] = "steering";
+
+// Returns the stored run control; empty for a new collection.
+Result<RunControl> stored_run_control(const store::Store& store);
+
+// Returns true if the seed is new.
+bool add_seed(RunControl& run_control, const url::Url& seed);
+
+}  // namespace freshet::collection

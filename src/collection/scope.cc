@@ -1,0 +1,154 @@
+#include "collection/scope.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+
+namespace freshet::collection {
+namespace {
+
+constexpr std::array<uint16_t, 2> kUsualPorts = {80, 443};
+
+bool is_usual_port(uint16_t port) {
+  return std::find(kUsualPorts.begin(), kUsualPorts.end(), port) != kUsualPorts.end();
+}
+
+// Returns "http://h/a/" for "http://h/a/b?c".
+std::string prefix_of(const url::Url& seed) {
+  const std::string_view path = seed.path();
+  const std::string_view href = seed.href();
+  const size_t path_start = static_cast<size_t>(path.data() - href.data());
+  return std::string(href.substr(0, path_start + path.rfind('/') + 1));
+}
+
+Result<std::vector<std::unique_ptr<re2::RE2>>> compile(const std::vector<std::string>& patterns) {
+  std::vector<std::unique_ptr<re2::RE2>> compiled;
+  for (const std::string& pattern : patterns) {
+    compiled.push_back(std::make_unique<re2::RE2>(pattern, re2::RE2::Quiet));
+    if (!compiled.back()->ok()) {
+      return fail("the pattern " + pattern + " cannot be read: " + compiled.back()->error());
+    }
+  }
+  return compiled;
+}
+
+// Returns the first pattern that matches; nullptr if none does.
+const re2::RE2* matching(const std::vector<std::unique_ptr<re2::RE2>>& patterns,
+                         std::string_view text) {
+  for (const auto& pattern : patterns) {
+    if (re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *pattern)) {
+      return pattern.get();
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Scope::Scope() = default;
+Scope::~Scope() = default;
+Scope::Scope(Scope&&) noexcept = default;
+Scope& Scope::operator=(Scope&&) noexcept = default;
+
+Result<Scope> Scope::make(const ScopeOptions& options, const std::vector<url::Url>& seeds) {
+  Scope scope;
+  scope.kind_ = options.kind;
+  scope.max_depth_ = options.max_depth;
+  scope.any_port_ = options.any_port;
+  auto include = compile(options.include);
+  if (!include) return Unexpected(include.error());
+  auto exclude = compile(options.exclude);
+  if (!exclude) return Unexpected(exclude.error());
+  scope.include_ = std::move(*include);
+  scope.exclude_ = std::move(*exclude);
+
+  for (const url::Url& seed : seeds) {
+    switch (options.kind) {
+      case ScopeKind::kPage: scope.pages_.emplace(seed.without_fragment()); break;
+      case ScopeKind::kPrefix: scope.prefixes_.push_back(prefix_of(seed)); break;
+      case ScopeKind::kHost: scope.add(std::string(seed.host()), seed.effective_port()); break;
+      case ScopeKind::kDomain:
+        scope.add(url::PublicSuffixes::system().domain_of(seed.host()), seed.effective_port());
+        break;
+      case ScopeKind::kAny: break;
+    }
+  }
+  return scope;
+}
+
+// Adds a port of a seed. The default ports of http and https count as one, because most sites use
+// both.
+void Scope::add(std::string name, uint16_t port) {
+  std::vector<uint16_t>& ports = ports_[std::move(name)];
+  ports.push_back(port);
+  if (kind_ == ScopeKind::kDomain || is_usual_port(port)) {
+    ports.insert(ports.end(), kUsualPorts.begin(), kUsualPorts.end());
+  }
+  std::sort(ports.begin(), ports.end());
+  ports.erase(std::unique(ports.begin(), ports.end()), ports.end());
+}
+
+const std::vector<uint16_t>* Scope::ports_of(const url::Url& url) const {
+  // The host decides for most links of a crawl that stays on a few hosts.
+  auto found = ports_.find(url.host());
+  if (found == ports_.end() && kind_ == ScopeKind::kDomain) {
+    found = ports_.find(url::PublicSuffixes::system().domain_of(url.host()));
+  }
+  return found != ports_.end() ? &found->second : nullptr;
+}
+
+bool Scope::has_port(const std::vector<uint16_t>& ports, const url::Url& url) const {
+  return any_port_ || std::binary_search(ports.begin(), ports.end(), url.effective_port());
+}
+
+bool Scope::is_outside_by_port(const url::Url& url) const {
+  const std::vector<uint16_t>* ports = ports_of(url);
+  return ports != nullptr && !has_port(*ports, url);
+}
+
+bool Scope::inside(const url::Url& url) const {
+  switch (kind_) {
+    case ScopeKind::kPage: return pages_.contains(url.without_fragment());
+    case ScopeKind::kPrefix:
+      return std::any_of(prefixes_.begin(), prefixes_.end(),
+                         [&](const std::string& prefix) { return url.href().starts_with(prefix); });
+    case ScopeKind::kHost:
+    case ScopeKind::kDomain: {
+      const std::vector<uint16_t>* ports = ports_of(url);
+      return ports != nullptr && has_port(*ports, url);
+    }
+    case ScopeKind::kAny: return true;
+  }
+  return false;
+}
+
+bool Scope::reaches(const url::Url& root) const {
+  switch (kind_) {
+    case ScopeKind::kPage: {
+      const auto first = pages_.lower_bound(root.href());
+      return first != pages_.end() && first->starts_with(root.href());
+    }
+    case ScopeKind::kPrefix:
+      return std::any_of(prefixes_.begin(), prefixes_.end(), [&](const std::string& prefix) {
+        return prefix.starts_with(root.href());
+      });
+    case ScopeKind::kHost:
+    case ScopeKind::kDomain:
+    case ScopeKind::kAny: return inside(root);
+  }
+  return false;
+}
+
+Scope::Verdict Scope::judge(const url::Url& url) const {
+  if (!url.is_web() || !inside(url)) return Verdict::kOutside;
+  if (!include_.empty() && !matching(include_, url.href())) return Verdict::kNotIncluded;
+  return matching(exclude_, url.href()) != nullptr ? Verdict::kExcluded : Verdict::kAdmitted;
+}
+
+std::string Scope::excluding_pattern(const url::Url& url) const {
+  const re2::RE2* pattern = matching(exclude_, url.href());
+  return pattern != nullptr ? pattern->pattern() : "";
+}
+
+}  // namespace freshet::collection

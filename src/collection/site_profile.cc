@@ -1,0 +1,120 @@
+#include "collection/site_profile.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace freshet::collection {
+namespace {
+
+// After this many unchanged contents in a row that were sent despite the condition, the next form
+// is tried.
+constexpr uint8_t kPatience = 4;
+
+// Tag of the site's presence, the last of the tagged parts before the conditions. No Conditions
+// begin with it. A part is left out if there is no data for it.
+constexpr char kPresence = '\x50';
+// Tag of the last failure, which is the first part.
+constexpr char kFailure = '\x46';
+// Tag of a wall, between the two.
+constexpr char kWall = '\x57';
+
+void count(uint8_t& counter) {
+  if (counter < std::numeric_limits<uint8_t>::max()) ++counter;
+}
+
+// A part is its tag, one byte with its length, and its bytes.
+void append_part(char tag, const std::string& part, std::string& bytes) {
+  bytes.push_back(tag);
+  bytes.push_back(static_cast<char>(part.size()));
+  bytes += part;
+}
+
+std::optional<std::string_view> take_part(char tag, std::string_view& bytes) {
+  if (bytes.size() <= 2 || bytes[0] != tag) return std::nullopt;
+  const size_t size = static_cast<uint8_t>(bytes[1]);
+  const std::string_view part = bytes.substr(2, size);
+  bytes.remove_prefix(2 + part.size());
+  return part;
+}
+
+}  // namespace
+
+http::HeaderMap Conditions::headers(const http::Validators& validators) const {
+  http::Validators sent = validators;
+  // Wrong validators are found only by chance: more than one in ten is too many.
+  const bool lies = lies_ > 0 && lies_ * 10 > honest_;
+  if (lies || form_ == Form::kNone) return http::HeaderMap();
+  if (form_ == Form::kTagAlone && !sent.etag.empty()) sent.last_modified.reset();
+  if (form_ == Form::kDateAlone && sent.last_modified) sent.etag.clear();
+  return http::conditional_headers(sent);
+}
+
+void Conditions::answered(bool not_modified, bool had_both) {
+  if (not_modified) {
+    count(answers_);
+    useless_ = 0;
+    return;
+  }
+  // With only one validator there is no other form to try.
+  if (!had_both) return;
+  count(useless_);
+  if (useless_ < kPatience || answers_ > 0) return;
+  form_ = static_cast<Form>(std::min(static_cast<int>(form_) + 1, static_cast<int>(Form::kNone)));
+  useless_ = 0;
+}
+
+void Conditions::compared(bool changed) {
+  count(changed ? lies_ : honest_);
+}
+
+void Conditions::encode(std::string& out) const {
+  for (const uint8_t byte : {static_cast<uint8_t>(form_), answers_, useless_, honest_, lies_}) {
+    out.push_back(static_cast<char>(byte));
+  }
+}
+
+Conditions Conditions::decode(std::string_view bytes) {
+  Conditions conditions;
+  if (bytes.size() != kBytes || static_cast<uint8_t>(bytes[0]) > 3) return conditions;
+  const auto byte = [&](size_t i) { return static_cast<uint8_t>(bytes[i]); };
+  conditions.form_ = static_cast<Form>(byte(0));
+  conditions.answers_ = byte(1);
+  conditions.useless_ = byte(2);
+  conditions.honest_ = byte(3);
+  conditions.lies_ = byte(4);
+  return conditions;
+}
+
+std::string SiteProfile::encode() const {
+  std::string bytes;
+  if (failure) append_part(kFailure, failure->encode(), bytes);
+  if (wall) append_part(kWall, wall->encode(), bytes);
+  if (presence != SitePresence()) append_part(kPresence, presence.encode(), bytes);
+  conditions.encode(bytes);
+  load.encode(bytes);
+  return bytes;
+}
+
+bool SiteProfile::has_failure(std::string_view bytes) {
+  return bytes.starts_with(kFailure);
+}
+
+bool SiteProfile::has_wall(std::string_view bytes) {
+  take_part(kFailure, bytes);
+  return bytes.starts_with(kWall);
+}
+
+SiteProfile SiteProfile::decode(std::string_view bytes) {
+  SiteProfile profile;
+  if (const auto part = take_part(kFailure, bytes)) profile.failure = SiteFailure::decode(*part);
+  if (const auto part = take_part(kWall, bytes)) profile.wall = Wall::decode(*part);
+  if (const auto part = take_part(kPresence, bytes)) profile.presence = SitePresence::decode(*part);
+  if (bytes.size() < Conditions::kBytes) return profile;
+  profile.conditions = Conditions::decode(bytes.substr(0, Conditions::kBytes));
+  if (auto load = schedule::LoadProfile::decode(bytes.substr(Conditions::kBytes))) {
+    profile.load = *load;
+  }
+  return profile;
+}
+
+}  // namespace freshet::collection
