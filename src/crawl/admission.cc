@@ -2,145 +2,311 @@
 
 #include <algorithm>
 
-#include "crawl/scope_json.h"
-#include "url/bad_port.h"
+#include "clock/civil.h"
+#include "collection/keys.h"
+#include "crawl/readmission.h"
 
 namespace freshet::crawl {
 namespace {
 
 using store::UnadmittedReason;
 
-template <typename Number>
-void read_number(const json::Value& value, Number& number) {
-  const auto read = value.integer();
-  if (read && *read >= 0) number = static_cast<Number>(*read);
-}
+constexpr size_t kAdmittedInABatch = 10'000;
 
 }  // namespace
 
-AdmissionRules AdmissionRules::of(const CrawlOptions& options, const std::vector<url::Url>& seeds) {
-  AdmissionRules rules{.scope = options.scope,
-                       .traps = options.traps,
-                       .sitemaps = options.sitemap_limits,
-                       .max_pages_per_site = options.limits.max_pages_per_site};
-  for (const url::Url& seed : seeds) rules.seeds.emplace_back(seed.without_fragment());
-  std::sort(rules.seeds.begin(), rules.seeds.end());
-  rules.seeds.erase(std::unique(rules.seeds.begin(), rules.seeds.end()), rules.seeds.end());
-  return rules;
+Admission::Admission(const CrawlOptions& options, collection::Scope scope, const Tables& tables,
+                     SitesInScope& in_scope, Outbox& outbox, telemetry::Log& log)
+    : options_(options),
+      tables_(tables),
+      in_scope_(in_scope),
+      outbox_(outbox),
+      log_(log),
+      scope_(std::move(scope)) {}
+
+Status Admission::load_rules(const std::vector<url::Url>& seeds) {
+  auto kept = collection::stored_admission_rules(tables_.store);
+  if (!kept) return Unexpected(kept.error());
+  rules_before_ = *std::move(kept);
+  rules_ = collection::AdmissionRules::of(options_.collection, seeds);
+  return Done{};
 }
 
-std::string AdmissionRules::encode() const {
-  std::string out;
-  json::Writer w(out);
-  w.begin_object();
-  write_texts(w, "seeds", seeds);
-  w.key("scope");
-  write_scope(w, scope);
-  w.key("traps").begin_object().member("max_url_bytes", traps.max_url_bytes);
-  w.member("max_path_segments", traps.max_path_segments);
-  w.member("max_repeated_segments", traps.max_repeated_segments);
-  w.member("max_alike_segments", traps.max_alike_segments);
-  w.member("max_parameters", traps.max_parameters);
-  w.member("max_similar_pages", traps.max_similar_pages).end_object();
-  w.key("sitemaps").begin_object().member("max_depth", sitemaps.max_depth);
-  w.member("max_per_site", sitemaps.max_per_site).end_object();
-  if (max_pages_per_site) w.member("max_pages_per_site", *max_pages_per_site);
-  w.end_object();
-  return out;
+bool Admission::have_rules_changed() const {
+  return !rules_before_ || rules_before_->encode() != rules_.encode();
 }
 
-Result<AdmissionRules> AdmissionRules::decode(std::string_view text) {
-  json::Reader reader;
-  const auto value = reader.read(text);
-  if (!value) return Unexpected(value.error());
-  AdmissionRules rules;
-  rules.seeds = read_texts((*value)["seeds"]);
-  rules.scope = read_scope((*value)["scope"]);
-  const json::Value traps = (*value)["traps"];
-  read_number(traps["max_url_bytes"], rules.traps.max_url_bytes);
-  read_number(traps["max_path_segments"], rules.traps.max_path_segments);
-  read_number(traps["max_repeated_segments"], rules.traps.max_repeated_segments);
-  read_number(traps["max_alike_segments"], rules.traps.max_alike_segments);
-  read_number(traps["max_parameters"], rules.traps.max_parameters);
-  read_number(traps["max_similar_pages"], rules.traps.max_similar_pages);
-  const json::Value sitemaps = (*value)["sitemaps"];
-  read_number(sitemaps["max_depth"], rules.sitemaps.max_depth);
-  read_number(sitemaps["max_per_site"], rules.sitemaps.max_per_site);
-  if (const auto budget = (*value)["max_pages_per_site"].integer(); budget && *budget >= 0) {
-    rules.max_pages_per_site = static_cast<uint64_t>(*budget);
+collection::Scope Admission::change_scope(collection::Scope scope,
+                                          const std::vector<url::Url>& seeds) {
+  rules_ = collection::AdmissionRules::of(options_.collection, seeds);
+  has_scope_changed_ = true;
+  refused_.clear();
+  return std::exchange(scope_, std::move(scope));
+}
+
+// A site that is in the scope only because of a sitemap named elsewhere leaves it, too, and joins
+// again when robots.txt names the sitemap.
+void Admission::fit_to_scope(SiteEntry& entry) {
+  store::SiteState& site = entry.state;
+  const bool is_reached = collection::reaches(scope_, site.text);
+  if (site.in_scope && !is_reached && rules_before_) {
+    site.in_scope = false;
+    tables_.sites.touch(entry);
+  } else if (!site.in_scope && is_reached && (site.waiting > 0 || site.pages > 0)) {
+    site.in_scope = true;
+    tables_.sites.touch(entry);
   }
-  return rules;
 }
 
-Result<std::optional<AdmissionRules>> kept_admission_rules(const store::Store& store) {
-  const auto fact = store.fact(kAdmissionFact);
-  if (!fact) return Unexpected(fact.error());
-  if (!*fact) return std::nullopt;
-  auto rules = AdmissionRules::decode(**fact);
-  if (!rules) return std::nullopt;
-  return *std::move(rules);
+bool Admission::is_outside(const store::PageState& page) const {
+  if (!tables_.sites.at(page.key.site).state.in_scope) return true;
+  const auto url = url::parse(page.url);
+  return !url || collection::scope_refusal(scope_, *url, page.depth, page.sitemap).has_value();
 }
 
-std::string_view describe(UnadmittedReason reason) {
-  switch (reason) {
-    case UnadmittedReason::kScope: return "it is outside the scope";
-    case UnadmittedReason::kPattern: return "a pattern of the scope leaves it out";
-    case UnadmittedReason::kDepth: return "it is too many links away from the seeds";
-    case UnadmittedReason::kTrap: return "it looks like a URL without end";
-    case UnadmittedReason::kSiteBudget: return "its site has as many pages as it may have";
-    case UnadmittedReason::kNofollow: return "its link asks not to follow it";
-    case UnadmittedReason::kSimilarPages: return "it was found on one of too many similar pages";
-    case UnadmittedReason::kRedirects: return "too many redirects led to it";
-    case UnadmittedReason::kBadPort: return "its port is not one of web servers";
+void Admission::store_rules() {
+  tables_.journal.batch().facts.emplace_back(collection::kAdmissionFact, rules_.encode());
+  rules_before_ = rules_;
+}
+
+void Admission::admit(const Candidate& candidate, const Origin& origin, Instant now) {
+  if (!is_own(candidate.key.site)) {
+    outbox_.pass_on(candidate, origin, std::nullopt, now);
+    return;
   }
-  return "";
+  if (tables_.frontier.is_seen(candidate.key.page)) {
+    tables_.known.named(candidate, now);
+    SiteEntry* entry = candidate.sitemap ? tables_.sites.find(candidate.key.site) : nullptr;
+    if (entry != nullptr && !entry->state.in_scope) in_scope_.join(*entry, now);
+    return;
+  }
+  // The seen set has only admitted pages: a refused URL may be found again nearer to the seeds, or
+  // by a link that may be followed.
+  const uint32_t preference = store::preference(UnadmittedReason::kScope, origin.depth);
+  if (!candidate.sitemap && refused_.has(candidate.key.page, preference)) return;
+  try_to_admit(candidate, origin, now);
 }
 
-Find find_of(const store::UnadmittedUrl& url) {
-  return {.depth = url.depth,
-          .redirects = url.redirects,
-          .sitemap = url.sitemap,
-          .may_lie_elsewhere = !url.found_on};
-}
-
-std::optional<UnadmittedReason> scope_refusal(const Scope& scope, const url::Url& url,
-                                              uint16_t depth, bool is_sitemap) {
-  if (url::is_bad_port(url.effective_port())) return UnadmittedReason::kBadPort;
-  if (is_sitemap) {
-    if (!scope.admits_sitemaps()) return UnadmittedReason::kScope;
-  } else {
-    switch (scope.judge(url)) {
-      case Scope::Verdict::kAdmitted: break;
-      case Scope::Verdict::kOutside: return UnadmittedReason::kScope;
-      case Scope::Verdict::kNotIncluded:
-      case Scope::Verdict::kExcluded: return UnadmittedReason::kPattern;
+std::optional<UnadmittedReason> Admission::try_to_admit(const Candidate& candidate,
+                                                        const Origin& origin, Instant now) {
+  const auto url = url::parse(candidate.url);
+  if (!url) return UnadmittedReason::kScope;
+  const collection::Find find = find_of(*url, candidate.sitemap, origin);
+  auto reason = collection::refusal(scope_, limits(), *url, find, to_civil(now).year);
+  SiteEntry* const namer = candidate.sitemap ? naming_site(origin) : nullptr;
+  if (!reason && namer != nullptr &&
+      namer->sitemaps_named >= options_.collection.sitemaps.max_per_site) {
+    reason = UnadmittedReason::kSiteBudget;
+  }
+  if (!reason) {
+    SiteEntry& entry = site_of(*url, candidate.key.site, true, now);
+    if (!is_site_full(entry.state)) {
+      if (namer != nullptr) ++namer->sitemaps_named;
+      queue(candidate, origin, entry, now);
+      return std::nullopt;
     }
+    reason = UnadmittedReason::kSiteBudget;
   }
-  if (!scope.admits_depth(depth)) return UnadmittedReason::kDepth;
-  return std::nullopt;
-}
-
-std::optional<UnadmittedReason> refusal(const Scope& scope, const AdmissionLimits& limits,
-                                        const url::Url& url, const Find& find, int year_now) {
-  if (const auto reason = scope_refusal(scope, url, find.depth, find.sitemap)) return reason;
-  if (find.sitemap) {
-    const auto site = url::Site::of(url);
-    const bool is_reached = site && reaches(scope, site->text());
-    if (!find.may_lie_elsewhere && !is_reached) return UnadmittedReason::kScope;
-    if (find.redirects > limits.sitemaps.max_depth) return UnadmittedReason::kDepth;
+  const bool is_elsewhere =
+      reason == UnadmittedReason::kScope || reason == UnadmittedReason::kPattern;
+  if (is_elsewhere && origin.records_refusals) {
+    record_foreign_site(*url, candidate.key.site, now);
   }
-  if (find.redirects > kMaxRedirects) return UnadmittedReason::kRedirects;
-  if (frontier::trap_in(url, limits.traps, year_now)) return UnadmittedReason::kTrap;
-  return std::nullopt;
+  if (const auto event = collection::event_of(*reason)) tables_.stats.count(*event);
+  record_refusal(candidate, origin, *reason, now);
+  return reason;
 }
 
-bool is_same_host(const url::Url& a, const url::Url& b) {
-  return a.host() == b.host() && a.port() == b.port();
+collection::AdmissionLimits Admission::limits() const {
+  return {.traps = options_.collection.traps, .sitemaps = options_.collection.sitemaps};
 }
 
-bool reaches(const Scope& scope, std::string_view site) {
-  const auto root = url::parse(std::string(site) + "/");
-  return root && scope.reaches(*root);
+// Returns the site whose robots.txt, sitemap or page names a sitemap; nullptr if the user does.
+SiteEntry* Admission::naming_site(const Origin& origin) {
+  if (origin.named_by) return &tables_.sites.at(*origin.named_by);
+  return origin.found_on ? tables_.sites.find(origin.found_on->site) : nullptr;
+}
+
+void Admission::queue(const Candidate& candidate, const Origin& origin, SiteEntry& entry,
+                      Instant now) {
+  tables_.frontier.mark_seen(candidate.key.page);
+  tables_.sites.touch(entry);
+  ++entry.state.waiting;
+  ++tables_.stats.now.waiting;
+  const Instant admitted = admission_time(now);
+  tables_.journal.batch().admitted.push_back({.key = candidate.key,
+                                              .url = std::string(candidate.url),
+                                              .depth = origin.depth,
+                                              .redirects = origin.redirects,
+                                              .sitemap = candidate.sitemap,
+                                              .first_seen = admitted,
+                                              .next_visit = admitted,
+                                              .listed_on = origin.listing});
+  const bool in_memory = tables_.frontier.queue({.key = candidate.key,
+                                                 .url = std::string(candidate.url),
+                                                 .depth = origin.depth,
+                                                 .redirects = origin.redirects,
+                                                 .sitemap = candidate.sitemap,
+                                                 .first_seen = admitted,
+                                                 .not_before = admitted,
+                                                 .listed_on = origin.listing});
+  if (in_memory) entry.cursor = {admitted, candidate.key};
+}
+
+void Admission::refuse(const Candidate& candidate, const Origin& origin, UnadmittedReason reason,
+                       Instant now) {
+  if (!is_own(candidate.key.site)) {
+    outbox_.pass_on(candidate, origin, reason, now);
+    return;
+  }
+  if (tables_.frontier.is_seen(candidate.key.page)) return;
+  if (refused_.has(candidate.key.page, store::preference(reason, origin.depth))) return;
+  record_refusal(candidate, origin, reason, now);
+}
+
+void Admission::record_refusal(const Candidate& candidate, const Origin& origin,
+                               UnadmittedReason reason, Instant now) {
+  if (!origin.records_refusals) return;
+  refused_.add(candidate.key.page, store::preference(reason, origin.depth));
+  tables_.journal.batch().unadmitted.push_back(unadmitted_url(candidate, origin, reason, now));
+}
+
+bool Admission::is_site_full(const store::SiteState& site) const {
+  const auto& most = options_.collection.max_pages_per_site;
+  return most && site.pages + site.waiting >= *most;
+}
+
+Status Admission::readmit(Instant now) {
+  // Reading requires that changes of seeds are committed.
+  if (Status committed = tables_.journal.try_commit(); !committed) return committed;
+  const int year = to_civil(now).year;
+  const bool more_alike =
+      rules_before_ && rules_.traps.max_similar_pages > rules_before_->traps.max_similar_pages;
+  const auto allows = [&](const store::UnadmittedUrl& one) {
+    const bool is_lifted =
+        !is_of_link(one.reason) || (one.reason == UnadmittedReason::kSimilarPages && more_alike);
+    if (!is_lifted) return false;
+    const auto url = url::parse(one.url);
+    if (!url) return false;
+    collection::Find find = collection::find_of(one);
+    auto reason = collection::refusal(scope_, limits(), *url, find, year);
+    if (reason == UnadmittedReason::kDepth) {
+      find.depth = origin_of(one).depth;
+      reason = collection::refusal(scope_, limits(), *url, find, year);
+    }
+    return !reason;
+  };
+  return crawl::readmit(
+      tables_.store,
+      {.allows = allows,
+       .admit = [&](const std::vector<store::UnadmittedUrl>& urls) { return readmit(urls, now); }});
+}
+
+Status Admission::readmit(const std::vector<store::UnadmittedUrl>& urls, Instant now) {
+  for (const store::UnadmittedUrl& one : urls) {
+    const SiteEntry* site = tables_.sites.find(one.key.site);
+    if (site != nullptr && is_site_full(site->state)) break;
+    if (tables_.frontier.is_seen(one.key.page)) continue;
+    try_to_admit({.key = one.key, .url = one.url, .sitemap = one.sitemap}, origin_of(one), now);
+  }
+  Journal& journal = tables_.journal;
+  return journal.batch().admitted.size() < kAdmittedInABatch ? Done() : journal.try_commit();
+}
+
+// The page with the link may have become a seed since; then the URL is nearer to the seeds than
+// when it was found.
+Origin Admission::origin_of(const store::UnadmittedUrl& one) const {
+  Origin origin{.depth = one.depth, .redirects = one.redirects, .found_on = one.found_on};
+  if (!one.found_on) return origin;
+  const auto page = tables_.store.page(*one.found_on);
+  if (!page || !*page) return origin;
+  if ((*page)->sitemap) origin.listing = one.found_on;
+  const int away = (*page)->depth + (one.redirects > 0 && !one.sitemap ? 0 : 1);
+  origin.depth = static_cast<uint16_t>(std::min<int>(origin.depth, away));
+  return origin;
+}
+
+SiteEntry& Admission::site_of(const url::Url& url, store::SiteId id, bool in_scope, Instant now) {
+  const auto [entry, is_new, is_new_to_store] =
+      tables_.sites.find_or_add(url, id, tables_.store, now);
+  if (is_new_to_store) ++tables_.stats.now.new_sites;
+  if (is_new) {
+    entry.is_own = is_own(id);
+    entry.state.in_scope = in_scope;
+    if (in_scope) tables_.frontier.add_site(entry.state);
+  } else if (in_scope && !entry.state.in_scope) {
+    in_scope_.join(entry, now);
+    entry.state.in_scope = true;
+    tables_.sites.touch(entry);
+    tables_.frontier.add_site(entry.state);
+  }
+  return entry;
+}
+
+void Admission::record_foreign_site(const url::Url& url, store::SiteId id, Instant now) {
+  const auto is_new =
+      tables_.sites.record_foreign(url, id, now, tables_.store, tables_.journal.batch());
+  if (!is_new) {
+    log_.error("the state cannot be read", {{"reason", is_new.error().message}});
+  } else if (*is_new) {
+    ++tables_.stats.now.new_sites;
+  }
+}
+
+void Admission::admitted_at(Instant time) {
+  last_admission_ = std::max(last_admission_, time);
+}
+
+// Strictly increasing even if the clock is not: the order of admission is the order of the queue.
+Instant Admission::admission_time(Instant now) {
+  last_admission_ = std::max(now, last_admission_ + Duration::microseconds(1));
+  return last_admission_;
+}
+
+// Returns the page that the seed redirects to, as far as the store has redirects; the seed itself
+// if they lead to a page that was not admitted, or in a circle.
+Result<std::optional<store::PageState>> Admission::page_of_seed(const store::PageKey& seed) const {
+  auto known = tables_.store.page(seed);
+  for (int i = 0; i < collection::kMaxRedirects && known && *known; ++i) {
+    const store::PageState& page = **known;
+    if (page.result != store::VisitResult::kRedirected || page.redirect_to.empty()) break;
+    if (page.last_success != Instant()) break;
+    known = tables_.store.page(collection::page_key(page.redirect_to));
+  }
+  if (known && (!*known || (*known)->result == store::VisitResult::kRedirected)) {
+    known = tables_.store.page(seed);
+  }
+  return known;
+}
+
+// If an earlier run could not fetch the seed, or the page that it redirects to, that page is queued
+// again, whatever the failure was. Depths are counted from the seed from now on.
+Status Admission::retry_seed(const store::PageKey& seed, Instant now) {
+  auto known = page_of_seed(seed);
+  if (!known) return Unexpected(known.error());
+  if (!*known) return Done{};
+  store::PageState& page = **known;
+  if (page.key == seed && page.depth > 0) {
+    page.depth = 0;
+    tables_.journal.batch().pages.push_back(page);
+  }
+  if (page.next_visit != Instant::never() || page.last_success != Instant()) return Done{};
+  SiteEntry& entry = tables_.sites.at(page.key.site);
+  tables_.sites.touch(entry);
+  ++entry.state.waiting;
+  ++tables_.stats.now.waiting;
+  page.next_visit = admission_time(now);
+  page.failures = 0;
+  const bool in_memory = tables_.frontier.queue({.key = page.key,
+                                                 .url = page.url,
+                                                 .depth = page.depth,
+                                                 .redirects = page.redirects,
+                                                 .sitemap = page.sitemap,
+                                                 .first_seen = page.first_seen,
+                                                 .not_before = page.next_visit});
+  if (in_memory) entry.cursor = {page.next_visit, page.key};
+  tables_.journal.batch().pages.push_back(std::move(page));
+  return Done{};
 }
 
 }  // namespace freshet::crawl

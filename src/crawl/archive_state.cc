@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-#include "crawl/lost_files.h"
+#include "collection/lost_files.h"
 #include "warc/archive_folder.h"
 #include "warc/recovery.h"
 
@@ -16,18 +16,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// "FILE BYTES"
-constexpr char kEndFact[] = "archive_end";
-// The same, when last all of it was surely on the disk.
-constexpr char kSyncedFact[] = "archive_synced";
-// The highest number of a file that was ever begun.
-constexpr char kBegunFact[] = "archive_begun";
-
 std::string format_end(const warc::ArchiveEnd& end) {
   return std::to_string(end.file) + " " + std::to_string(end.bytes);
 }
 
-// Zeros from a state that has none.
+// Returns zeros if the state has no end.
 warc::ArchiveEnd parse_end(std::string_view text) {
   warc::ArchiveEnd end;
   const char* const stop = text.data() + text.size();
@@ -36,14 +29,14 @@ warc::ArchiveEnd parse_end(std::string_view text) {
   return end;
 }
 
+// Of positions in the same archive.
 bool is_behind(const store::ArchivePosition& position, const warc::ArchiveEnd& end) {
-  if (position.file == 0) return false;
   return position.file != end.file ? position.file > end.file : position.offset >= end.bytes;
 }
 
-// None from a state that has not noted it: it is older than that.
+// Returns nothing if the state is older than this fact.
 Result<std::optional<uint32_t>> last_begun(const store::Store& store) {
-  const auto fact = store.fact(kBegunFact);
+  const auto fact = store.fact(kArchiveBegunFact);
   if (!fact) return Unexpected(fact.error());
   if (!*fact) return std::nullopt;
   uint32_t number = 0;
@@ -53,40 +46,48 @@ Result<std::optional<uint32_t>> last_begun(const store::Store& store) {
 
 Status note_begun(store::Store& store, uint32_t number) {
   store::Batch batch;
-  batch.facts.emplace_back(kBegunFact, std::to_string(number));
+  batch.facts.emplace_back(kArchiveBegunFact, std::to_string(number));
   return store.commit(batch, store::Durability::kPower);
 }
 
-// A state that is new says so before anything is written, so that after a crash what no commit has
-// seen can be told from files that were there before us. Those stay.
-Status begin_archive(store::Store& store, const fs::path& folder, bool is_new,
+struct ArchiveFiles {
+  fs::path folder;
+  std::string agent;  // warc::ArchiveOptions::agent
+};
+// Records in a new state, before anything is written, that the archive begins. After a crash,
+// uncommitted files can then be distinguished from files that were there before. The latter are
+// never removed.
+Status begin_archive(store::Store& store, const ArchiveFiles& files, bool is_new,
                      std::optional<uint32_t> last_own) {
   if (!is_new) {
-    if (Status removed = warc::remove_behind(folder, 0, last_own); !removed) return removed;
+    if (Status removed = warc::remove_after(files.folder, 0, last_own, files.agent); !removed)
+      return removed;
     return Done{};
   }
-  const auto present = warc::archive_numbers(folder);
+  const auto present = warc::archive_numbers(files.folder, files.agent);
   if (!present) return Unexpected(present.error());
   if (!present->empty()) {
-    return fail(folder.string() + " has archive files of which the state knows nothing, such as " +
-                warc::archive_name(present->front()).string() +
+    return fail(files.folder.string() +
+                " has archive files of which the state knows nothing, such as " +
+                warc::archive_name(present->front(), files.agent).string() +
                 ": use another --data, or rebuild the state from the archive with freshet recover");
   }
   store::Batch first;
   note_archive_end(first, {}, true);
-  first.facts.emplace_back(kBegunFact, "0");
+  first.facts.emplace_back(kArchiveBegunFact, "0");
   return store.commit(first, store::Durability::kPower);
 }
 
-// Pages whose last record is lost wait again, as if that visit had not been; the facts of `batch`
-// are kept with that.
-Result<size_t> visit_again(store::Store& store, store::Batch batch, Instant now,
+// Queues pages whose last record is lost, as if that visit had not taken place. Commits the facts
+// of `batch` with them.
+Result<size_t> visit_again(store::Store& store, uint16_t writer, store::Batch batch, Instant now,
                            const std::function<bool(const store::ArchivePosition&)>& is_lost) {
   std::map<store::SiteId, uint64_t> lost;
   Status read = store.each_page([&](const store::PageState& page) {
+    if (page.archived.file == 0 || page.archived.writer != writer) return true;
     if (!is_lost(page.archived)) return true;
     ++lost[page.key.site];
-    // Others with its content must not refer to it.
+    // Other pages with the same content must not refer to it.
     batch.contents.emplace_back(page.content, store::Original{.page = page.key});
     store::PageState again = page;
     again.archived = {};
@@ -112,25 +113,26 @@ Result<size_t> visit_again(store::Store& store, store::Batch batch, Instant now,
   return pages;
 }
 
-Result<size_t> visit_again_behind(store::Store& store, const warc::ArchiveEnd& end, Instant now) {
+Result<size_t> visit_again_behind(store::Store& store, uint16_t writer, const warc::ArchiveEnd& end,
+                                  Instant now) {
   store::Batch batch;
   note_archive_end(batch, end, true);
-  return visit_again(store, std::move(batch), now, [&](const store::ArchivePosition& position) {
-    return is_behind(position, end);
-  });
+  return visit_again(
+      store, writer, std::move(batch), now,
+      [&](const store::ArchivePosition& position) { return is_behind(position, end); });
 }
 
-// Pages whose records went with files that were lost in an earlier run.
-Status visit_lost_again(store::Store& store, const std::string& folder, Instant now,
+// Queues pages whose records were in files that were lost in an earlier run.
+Status visit_lost_again(store::Store& store, const ArchivePlace& place, Instant now,
                         telemetry::Log& log) {
-  const auto kept = kept_lost_files(store);
+  const auto kept = collection::stored_lost_files(store);
   if (!kept) return Unexpected(kept.error());
   if (kept->empty()) return Done{};
-  const LostFiles lost = kept->still_lost(folder);
+  const collection::LostFiles lost = kept->still_lost(place.folder);
   store::Batch batch;
-  batch.facts.emplace_back(kLostFact, "");
+  batch.facts.emplace_back(collection::kLostFact, "");
   const auto pages = visit_again(
-      store, std::move(batch), now,
+      store, place.writer, std::move(batch), now,
       [&](const store::ArchivePosition& position) { return lost.contains(position.file); });
   if (!pages) return Unexpected(pages.error());
   if (!lost.empty()) {
@@ -144,51 +146,53 @@ Status visit_lost_again(store::Store& store, const std::string& folder, Instant 
 
 void note_archive_end(store::Batch& batch, const warc::ArchiveEnd& end, bool synced) {
   const std::string text = format_end(end);
-  if (synced) batch.facts.emplace_back(kSyncedFact, text);
-  batch.facts.emplace_back(kEndFact, text);
+  if (synced) batch.facts.emplace_back(kArchiveSyncedFact, text);
+  batch.facts.emplace_back(kArchiveEndFact, text);
 }
 
 Result<warc::ArchiveEnd> known_archive_end(const store::Store& store) {
-  const auto fact = store.fact(kEndFact);
+  const auto fact = store.fact(kArchiveEndFact);
   if (!fact) return Unexpected(fact.error());
   return parse_end(fact->value_or(""));
 }
 
-Result<std::unique_ptr<warc::Archive>> open_archive(store::Store& store, const std::string& folder,
+Result<std::unique_ptr<warc::Archive>> open_archive(store::Store& store, const ArchivePlace& place,
                                                     const warc::ArchiveOptions& options,
                                                     Instant now, telemetry::Log& log) {
-  const auto known_fact = store.fact(kEndFact);
+  const std::string& folder = place.folder;
+  const auto known_fact = store.fact(kArchiveEndFact);
   if (!known_fact) return Unexpected(known_fact.error());
-  const auto synced_fact = store.fact(kSyncedFact);
+  const auto synced_fact = store.fact(kArchiveSyncedFact);
   if (!synced_fact) return Unexpected(synced_fact.error());
   warc::ArchiveEnd known = parse_end(known_fact->value_or(""));
   const warc::ArchiveEnd synced = parse_end(synced_fact->value_or(""));
 
   if (known != synced) {
-    const auto real = warc::surviving_end(folder, synced, known);
+    const auto real = warc::surviving_end(folder, synced, known, options.agent);
     if (!real) return Unexpected(real.error());
     if (*real != known) {
-      const auto pages = visit_again_behind(store, *real, now);
+      const auto pages = visit_again_behind(store, place.writer, *real, now);
       if (!pages) return Unexpected(pages.error());
       log.error("the end of the archive is lost, as after a power failure: visiting again",
                 {{"pages", uint64_t{*pages}}});
       known = *real;
     }
   }
-  if (Status again = visit_lost_again(store, folder, now, log); !again) {
+  if (Status again = visit_lost_again(store, place, now, log); !again) {
     return Unexpected(again.error());
   }
   const auto last_own = last_begun(store);
   if (!last_own) return Unexpected(last_own.error());
   if (known.file == 0) {
-    if (Status begun = begin_archive(store, folder, !*known_fact, *last_own); !begun) {
+    if (Status begun = begin_archive(store, {folder, options.agent}, !*known_fact, *last_own);
+        !begun) {
       return Unexpected(begun.error());
     }
   }
   const auto begin = [&store](uint32_t number) { return note_begun(store, number); };
   auto archive = warc::Archive::open(folder, known, options, {.last = *last_own, .begin = begin});
   if (archive && !*last_own) {
-    // From here on it is known.
+    // From now on the state has the number.
     if (Status noted = note_begun(store, known.file); !noted) return Unexpected(noted.error());
   }
   return archive;

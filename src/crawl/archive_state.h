@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -11,17 +12,30 @@
 
 namespace freshet::crawl {
 
-// What the state knows of the archive goes into the batch: where it ends, and, if all of it is on
-// the disk, that too.
+// Facts in the state.
+// "FILE BYTES"
+inline constexpr char kArchiveEndFact[] = "archive_end";
+// The same, at the last sync to the disk.
+inline constexpr char kArchiveSyncedFact[] = "archive_synced";
+// The highest number of an archive file that was ever created.
+inline constexpr char kArchiveBegunFact[] = "archive_begun";
+
+// Adds the end of the archive to the batch, and records it as the durable end, too, if `synced`.
 void note_archive_end(store::Batch& batch, const warc::ArchiveEnd& end, bool synced);
 
-// Where the archive ends, as the state knows it.
+// Returns the end of the archive as the state has it.
 Result<warc::ArchiveEnd> known_archive_end(const store::Store& store);
 
-// Opens the archive so that it and the state agree. What only the archive has, because a crash came
-// before the commit, is cut off; pages whose records were lost with the power are to be visited
-// again.
-Result<std::unique_ptr<warc::Archive>> open_archive(store::Store& store, const std::string& folder,
+// The archive that a crawl writes.
+struct ArchivePlace {
+  std::string folder;
+  uint16_t writer = 0;  // its number in store::ArchivePosition
+};
+
+// Opens the archive and makes it agree with the state. Records behind the committed end, from a
+// crash before the commit, are cut off. Pages whose records a power failure has lost are queued for
+// another visit.
+Result<std::unique_ptr<warc::Archive>> open_archive(store::Store& store, const ArchivePlace& place,
                                                     const warc::ArchiveOptions& options,
                                                     Instant now, telemetry::Log& log);
 

@@ -18,14 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kMostRemarks = 1'000;  // one would do for each place
+constexpr size_t kMostRemarks = 1'000;  // more than enough to locate the damage
 
 bool begins_visit(const warc::FoundRecord& found) {
   return found.record.type == warc::RecordType::kResponse ||
          found.record.type == warc::RecordType::kRevisit;
 }
 
-// The first bytes of "sha256:…", as a number; nullopt for other digests.
+// Returns the first bytes of "sha256:…" as a number; nullopt for other digests.
 std::optional<uint64_t> payload_of(const warc::Record& record) {
   constexpr std::string_view kName = "sha256:";
   const auto field = record.field("WARC-Payload-Digest");
@@ -38,7 +38,7 @@ std::optional<uint64_t> payload_of(const warc::Record& record) {
   return error == std::errc() && end == digits + 16 ? std::optional(value) : std::nullopt;
 }
 
-// Whether the body is the one whose digest the record gives.
+// Returns whether the body has the digest that the record gives.
 bool has_payload(const warc::Record& record, std::string_view body) {
   const auto field = record.field("WARC-Payload-Digest");
   return field && *field == "sha256:" + digest::sha256(body).hex();
@@ -56,7 +56,7 @@ void read_notes(const warc::Record& record, ArchivedVisit& visit) {
   if (const auto verdict = notes.headers.get(kVerdictNote)) visit.verdict = *verdict;
 }
 
-// The head of a reply, and what follows it.
+// The head of a reply, and its body.
 struct Head {
   http::HeaderBlock block;
   std::string_view rest;
@@ -78,16 +78,16 @@ struct ArchivedVisits::Impl {
 
   fs::path folder;
   std::vector<uint32_t> numbers;
-  size_t at = 0;  // in numbers: the file that is read, or comes next
+  size_t at = 0;  // index in numbers of the current or next file
   std::optional<warc::Reader> reader;
-  std::optional<warc::FoundRecord> ahead;  // begins the next visit
+  std::optional<warc::FoundRecord> ahead;  // first record of the next visit
   uint32_t ahead_file = 0;
-  uint64_t bytes_before = 0;  // of the files before this one
+  uint64_t bytes_before = 0;  // sizes of the previous files
   uint64_t bytes_here = 0;
   uint64_t all_bytes = 0;
   warc::ArchiveEnd end;
   std::vector<std::string> remarks;
-  // Where the bodies are, by the first bytes of their digests.
+  // The positions of bodies, by the first bytes of their digests.
   std::unordered_map<uint64_t, store::ArchivePosition> bodies;
   std::optional<warc::RecordsByOffset> originals;
   uint32_t originals_file = 0;
@@ -113,7 +113,7 @@ bool ArchivedVisits::Impl::open_file() {
   return false;
 }
 
-// Of any kind; nullopt behind the last file.
+// Returns the next record of any kind; nullopt after the last file.
 std::optional<warc::FoundRecord> ArchivedVisits::Impl::next_record() {
   while (reader || open_file()) {
     auto found = reader->next();
@@ -136,7 +136,7 @@ std::optional<warc::FoundRecord> ArchivedVisits::Impl::next_record() {
   return std::nullopt;
 }
 
-// The body that a record refers to.
+// Returns the body that a revisit record refers to.
 std::optional<std::string> ArchivedVisits::Impl::body_of(const warc::Record& revisit) {
   const auto payload = payload_of(revisit);
   const auto known = payload ? bodies.find(*payload) : bodies.end();
@@ -155,7 +155,7 @@ std::optional<std::string> ArchivedVisits::Impl::body_of(const warc::Record& rev
   return std::string(body);
 }
 
-// nullopt for a record that is no reply to a request for a page.
+// Returns nullopt if the record is not a reply to a request for a page.
 std::optional<ArchivedVisit> ArchivedVisits::Impl::begin_visit(const warc::FoundRecord& found) {
   const warc::Record& record = found.record;
   const auto date = record.date();
@@ -164,7 +164,7 @@ std::optional<ArchivedVisit> ArchivedVisits::Impl::begin_visit(const warc::Found
   visit.url = record.target_uri();
   visit.date = date.value_or(Instant());
   const Head head = head_of(record);
-  if (!date || visit.url.empty() || !head.block.status || !found.whole) return std::nullopt;
+  if (!date || visit.url.empty() || !head.block.status || !found.complete) return std::nullopt;
   visit.reply.status = head.block.status->code;
   visit.reply.headers = head.block.headers;
   visit.is_revisit = record.type == warc::RecordType::kRevisit;
@@ -203,11 +203,12 @@ Result<ArchivedVisits> ArchivedVisits::open(const fs::path& folder) {
     impl->numbers = std::move(*numbers);
   }
   if (impl->numbers.empty()) {
-    return fail("there is no archive in " + folder.string() + ": a state is rebuilt from that");
+    return fail("there is no archive in " + folder.string() +
+                ", from which the state could be rebuilt");
   }
   for (size_t i = 0; i < impl->numbers.size(); ++i) {
     const uint32_t number = impl->numbers[i];
-    // What nobody may read is no damage, and must not be taken for it.
+    // A file without read permission is not damaged, and must not be treated as such.
     if (auto file = warc::Reader::open(folder / warc::archive_name(number)); !file) {
       return Unexpected(file.error());
     }
@@ -231,7 +232,7 @@ std::optional<ArchivedVisit> ArchivedVisits::next() {
       impl.ahead_file = impl.numbers[impl.at];
     }
     auto visit = impl.begin_visit(*std::exchange(impl.ahead, std::nullopt));
-    // The records that belong to it, up to the next visit.
+    // Read the records of this visit, up to the next visit.
     while (auto found = impl.next_record()) {
       if (begins_visit(*found)) {
         impl.ahead = std::move(found);

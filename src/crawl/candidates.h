@@ -5,13 +5,13 @@
 #include <string_view>
 #include <vector>
 
-#include "crawl/keys.h"
+#include "collection/keys.h"
 #include "store/types.h"
 #include "url/canonical.h"
 
 namespace freshet::crawl {
 
-// A page that somebody tells of, in canonical form.
+// A URL in canonical form that a page, sitemap or feed refers to.
 struct Candidate {
   store::PageKey key;
   std::string_view url;
@@ -20,8 +20,8 @@ struct Candidate {
   Instant date;          // of its last change, as a sitemap or feed has it; epoch: none
 };
 
-// The links of a page, their texts in one piece: there are dozens, nearly all of them known
-// already, and a string each would cost more than looking them up.
+// The links of a page, with their texts in one string: a page has dozens of links, nearly all of
+// them known already, and a string for each would cost more than the look-up.
 class Candidates {
  public:
   void reserve(size_t count) {
@@ -33,24 +33,24 @@ class Candidates {
     bool sitemap = false;
     Instant date;
   };
-  // False, and left out, unless it is http or https.
+  // Returns false, and adds nothing, unless the URL is http or https.
   bool add(const url::Canonicalizer& canonicalizer, const url::Url& url, const Marks& marks) {
     const size_t start = text_.size();
     if (!canonicalizer.append(text_, url)) return false;
     const std::string_view text = std::string_view(text_).substr(start);
-    entries_.push_back({.key = page_key(text),
+    entries_.push_back({.key = collection::page_key(text),
                         .start = start,
                         .length = static_cast<uint32_t>(text.size()),
                         .marks = marks});
     return true;
   }
 
-  // Of the one that was added last.
+  // The key of the URL that was added last.
   const store::PageKey& back_key() const { return entries_.back().key; }
   bool empty() const { return entries_.empty(); }
   size_t memory() const { return text_.capacity() + entries_.capacity() * sizeof(Entry); }
   size_t size() const { return entries_.size(); }
-  // Its url is good while this list is neither changed nor moved.
+  // The url of the result is valid until this list is changed or moved.
   Candidate operator[](size_t i) const {
     const Entry& entry = entries_[i];
     return {.key = entry.key,

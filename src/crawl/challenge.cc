@@ -11,7 +11,7 @@ namespace freshet::crawl {
 namespace {
 
 constexpr size_t kSearched = 64 * 1024;
-// What a challenge shows at most; ordinary pages with the same scripts in them show more.
+// The most that a challenge shows; ordinary pages with the same scripts show more.
 constexpr size_t kMostText = 1000;
 constexpr size_t kMostLinks = 5;
 constexpr size_t kMostTextOfReload = 300;
@@ -21,7 +21,7 @@ struct Mark {
   std::string_view name;
 };
 
-// Scripts and addresses of the services. Some of them stand in ordinary pages, too.
+// Scripts and addresses of the services. Some are in ordinary pages, too.
 constexpr std::array<Mark, 12> kServices = {{
     {"_cf_chl_opt", "Cloudflare challenge"},
     {"/cdn-cgi/challenge-platform/", "Cloudflare challenge"},
@@ -37,7 +37,7 @@ constexpr std::array<Mark, 12> kServices = {{
     {"__kpsdk", "Kasada challenge"},
 }};
 
-// Parts of forms that ordinary pages have as well.
+// Parts of forms that are in ordinary pages, too.
 constexpr std::array<Mark, 5> kCaptchas = {{
     {"g-recaptcha", "captcha"},
     {"recaptcha/api.js", "captcha"},
@@ -152,7 +152,7 @@ std::string_view redirect_mark(const url::Url& from, std::string_view to) {
       {"/challenge", "challenge"},
   }};
   const std::string_view mark = find_mark(place, kPlaces);
-  // A page about consent is not told where one came from.
+  // The address of a page about consent does not have the address to return to.
   const std::string back = unescaped(std::string_view(lower).substr(query));
   const std::string target = text::lower_case(from.request_target());
   const std::string host = text::lower_case(from.host());

@@ -22,7 +22,7 @@ std::string_view mark(int status, std::string_view body, size_t text_bytes = 100
 constexpr char kCloudflare[] =
     "<title>Just a moment...</title><script>window._cf_chl_opt={cvId:'3'}</script>";
 
-TEST(Challenge, AHeaderThatSaysSoIsEnoughWithAnyStatus) {
+TEST(Challenge, AHeaderIsEnoughWithAnyStatus) {
   const auto cloudflare = headers({{"Cf-Mitigated", "challenge"}});
   const auto amazon = headers({{"x-amzn-waf-action", "captcha"}});
   EXPECT_EQ(challenge_mark({.status = 403, .headers = cloudflare}), "Cloudflare challenge");
@@ -37,14 +37,14 @@ TEST(Challenge, ScriptsOfServicesCountOnRefusalsAndOnBarePages) {
             "Imperva challenge");
 }
 
-TEST(Challenge, OrdinaryPagesHaveSuchScriptsToo) {
+TEST(Challenge, OrdinaryPagesWithSuchScriptsAreNoChallenge) {
   EXPECT_EQ(mark(200, kCloudflare, 5000), "");
   EXPECT_EQ(mark(200, "<script src='/cdn-cgi/challenge-platform/scripts/jsd/main.js'>", 200, 30),
             "");
-  EXPECT_EQ(mark(404, kCloudflare), "") << "it is not there, whoever says so";
+  EXPECT_EQ(mark(404, kCloudflare), "") << "a 404 is no challenge";
 }
 
-TEST(Challenge, ACaptchaInAFormOfAnOrdinaryPageIsNone) {
+TEST(Challenge, ACaptchaInAFormIsNoChallenge) {
   EXPECT_EQ(mark(200, "<title>Contact us</title><form><div class='g-recaptcha'></div></form>"), "");
   EXPECT_EQ(mark(200, "<title>Are you a robot?</title><div class='g-recaptcha'></div>"), "captcha");
   EXPECT_EQ(mark(403, "<div class='h-captcha'></div>"), "captcha");
@@ -56,7 +56,7 @@ TEST(Challenge, ATitleAloneIsEnoughForARefusalOnly) {
   EXPECT_EQ(mark(403, "<title>403 Forbidden</title>"), "");
 }
 
-TEST(Challenge, APageThatSetsACookieAndReloadsItselfAndShowsNothing) {
+TEST(Challenge, ABarePageThatSetsACookieAndReloadsItselfIsACookieCheck) {
   const auto cookie = headers({{"Set-Cookie", "seen=1"}});
   ChallengeSigns signs{.status = 200, .headers = cookie, .text_bytes = 20, .reloads_itself = true};
   EXPECT_EQ(challenge_mark(signs), "cookie check");
@@ -64,7 +64,7 @@ TEST(Challenge, APageThatSetsACookieAndReloadsItselfAndShowsNothing) {
   EXPECT_EQ(challenge_mark(signs), "") << "a live ticker";
 }
 
-TEST(Challenge, ARedirectToAConsentPageThatLeadsBack) {
+TEST(Challenge, ARedirectToAConsentPageThatLeadsBackIsAConsentWall) {
   const auto from = url::parse("https://news.example/a/b.html").value();
   EXPECT_EQ(redirect_mark(from,
                           "https://consent.example/go?continue=https%3A%2F%2Fnews.example"

@@ -4,16 +4,18 @@
 #include <filesystem>
 #include <optional>
 
+#include "collection/clock_correction.h"
+#include "collection/collection.h"
+#include "collection/data_folder.h"
+#include "collection/run_control.h"
+#include "collection/seeds.h"
+#include "collection/state.h"
 #include "crawl/archive_state.h"
-#include "crawl/clock_mending.h"
-#include "crawl/collection.h"
-#include "crawl/data_folder.h"
 #include "crawl/descriptor_plan.h"
-#include "crawl/keeper.h"
-#include "crawl/steering.h"
+#include "crawl/engine.h"
+#include "crawl/worker_thread.h"
 #include "fetch/fetcher.h"
 #include "store/store.h"
-#include "url/bad_port.h"
 #include "warc/archive.h"
 
 namespace freshet::crawl {
@@ -21,144 +23,184 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Has the crawl do with the descriptors that there are; how many the state may have.
+// Adapts the options to the number of file descriptors. Returns how many the state may have.
 Result<size_t> share_descriptors(CrawlOptions& options, telemetry::Log& log) {
   constexpr size_t kNotTables = 10;  // RocksDB counts them among max_open_files
   const auto plan = DescriptorPlan::make({.limit = descriptor_limit(),
                                           .open = open_descriptors(),
-                                          .shards = options.shards,
+                                          .workers = options.workers,
                                           .connections = options.fetch.max_connections});
   if (!plan) return Unexpected(plan.error());
   if (plan->connections < options.fetch.max_connections) {
-    log.info("few file descriptors: fewer connections than net.max_connections; see ulimit -n",
-             {{"connections", plan->connections}});
+    log.info(
+        "there are few file descriptors: using fewer connections than net.max_connections; see "
+        "ulimit -n",
+        {{"connections", plan->connections}});
   }
-  options.shards = plan->shards;
-  options.fetch.max_connections = plan->connections / plan->shards;
-  options.in_flight_per_shard =
-      std::min(options.in_flight_per_shard, options.fetch.max_connections);
+  options.workers = plan->workers;
+  options.fetch.max_connections = plan->connections / plan->workers;
+  options.in_flight_per_worker =
+      std::min(options.in_flight_per_worker, options.fetch.max_connections);
   return plan->state_files + kNotTables;
 }
 
-// What is in force from now on: what was kept, and what is said against it.
-Result<Steering> steer(const store::Store& store, CrawlOptions& options,
-                       std::vector<url::Url>& seeds) {
-  auto steering = kept_steering(store);
-  if (!steering) return steering;
-  for (const url::Url& seed : seeds) add_seed(*steering, seed);
-  const bool keeps_scope = options.run && options.run->keep_scope && steering->scope;
-  if (keeps_scope) options.scope = *steering->scope;
-  steering->scope = options.scope;
-  if (!options.run) return steering;  // what it collects is its own affair
-  auto all = parse_seeds(steering->seeds);
+// Returns the run control for this run: the stored one, changed by the options.
+Result<collection::RunControl> merge_run_control(const store::Store& store, CrawlOptions& options,
+                                                 std::vector<url::Url>& seeds) {
+  auto run_control = collection::stored_run_control(store);
+  if (!run_control) return run_control;
+  for (const url::Url& seed : seeds) collection::add_seed(*run_control, seed);
+  const bool keeps_scope = options.run && options.run->keep_scope && run_control->scope;
+  if (keeps_scope) options.collection.scope = *run_control->scope;
+  run_control->scope = options.collection.scope;
+  // A crawl that visits every page once uses only its own seeds.
+  if (!options.run) return run_control;
+  auto all = collection::parse_seeds(run_control->seeds);
   if (!all) return Unexpected(all.error());
   if (all->empty()) {
-    return fail("there are no seeds in " + options.data_folder +
+    return fail("there are no seeds in " + options.collection.data_folder +
                 ": name where to begin, such as https://example.com/");
   }
   seeds = std::move(*all);
   if (!options.run->requests_per_second) {
-    options.run->requests_per_second = steering->requests_per_second.value_or(1);
+    options.run->requests_per_second = run_control->requests_per_second.value_or(1);
   }
-  steering->requests_per_second = options.run->requests_per_second;
-  return steering;
-}
-
-url::Url without_login(const url::Url& url) {
-  std::string text(url.href());
-  const size_t begin = text.find("://") + 3;
-  text.erase(begin, text.find('@', begin) + 1 - begin);
-  return url::parse(text).value();
+  run_control->requests_per_second = options.run->requests_per_second;
+  return run_control;
 }
 
 }  // namespace
 
-Result<std::vector<url::Url>> parse_seeds(const std::vector<std::string>& texts) {
-  std::vector<url::Url> seeds;
-  for (const std::string& text : texts) {
-    // "example.com" is what people type.
-    const bool has_scheme = text.find("://") != std::string::npos;
-    auto url = url::parse(has_scheme ? text : "https://" + text);
-    if (!url) {
-      return fail("the seed " + text + " is not a URL: " + std::string(describe(url.error())));
-    }
-    if (!url->is_web()) return fail("the seed " + text + " is not http or https");
-    if (url::is_bad_port(url->effective_port())) {
-      return fail("the seed " + text + " has port " + std::to_string(url->effective_port()) +
-                  ", where something other than a web server listens: such ports are never asked");
-    }
-    // A login is not sent, and must not be kept and shown; net.basic_auth has those.
-    if (!url->username().empty() || !url->password().empty()) url = without_login(*url);
-    seeds.push_back(std::move(*url));
-  }
-  return seeds;
-}
-
 struct Crawl::Impl {
+  Status prepare_folder(telemetry::Log& log);
+  Status start(const std::vector<url::Url>& seeds, collection::RunControl run_control,
+               telemetry::Log& log);
+
   CrawlOptions options;
-  std::optional<SteadiedClock> clock;
-  std::unique_ptr<store::Store> store;
+  std::optional<SteadiedClock> steadied_clock;  // not of an agent
+  const Clock* clock = nullptr;
+  std::unique_ptr<store::Store> own_store;  // not of an agent
+  store::Store* store = nullptr;
   std::unique_ptr<warc::Archive> archive;
-  std::unique_ptr<Keeper> keeper;
+  std::optional<eventloop::Loop> loop;
+  std::unique_ptr<Engine> engine;
+  size_t state_files = 0;  // descriptors that the state may use
 };
 
 Crawl::Crawl(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Crawl::~Crawl() = default;
+
+Status Crawl::Impl::prepare_folder(telemetry::Log& log) {
+  const auto files = share_descriptors(options, log);
+  if (!files) return Unexpected(files.error());
+  state_files = *files;
+  options.fetch.body_budget = std::make_shared<fetch::BodyBudget>(
+      fetch::BodyBudget::Limits{.bytes = options.max_bytes_in_flight,
+                                .bodies = options.fetch.max_connections * options.workers});
+  return collection::prepare_data_folder(options.collection.data_folder,
+                                         options.collection.follow_links);
+}
+
+// Opens the archive, and loads the state.
+Status Crawl::Impl::start(const std::vector<url::Url>& seeds, collection::RunControl run_control,
+                          telemetry::Log& log) {
+  auto scope = collection::Scope::make(options.collection.scope, seeds);
+  if (!scope) return Unexpected(scope.error());
+  const ArchivePlace place{.folder = fs::path(options.collection.data_folder) / "warc",
+                           .writer = options.agent ? options.agent->writer : uint16_t{0}};
+  auto opened = open_archive(*store, place, options.archive, clock->now(), log);
+  if (!opened) return Unexpected(opened.error());
+  archive = std::move(*opened);
+  for (const std::string& remark : archive->remarks()) {
+    log.error("the archive is damaged: the records at this place are lost, all others are kept",
+              {{"where", remark}});
+  }
+  engine = std::make_unique<Engine>(options, std::move(*scope),
+                                    Engine::World{*store, *archive, *clock, *loop, log});
+  return engine->prepare(seeds, std::move(run_control));
+}
 
 Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& clock,
                                            telemetry::Log& log) {
   auto impl = std::make_unique<Impl>();
   impl->options = std::move(options);
   CrawlOptions& o = impl->options;
-
-  auto seeds = parse_seeds(o.seeds);
+  auto seeds = collection::parse_seeds(o.seeds);
   if (!seeds) return Unexpected(seeds.error());
-  auto scope = Scope::make(o.scope, *seeds);
+  // Mistakes in the scope are reported before anything is created.
+  const auto scope = collection::Scope::make(o.collection.scope, *seeds);
   if (!scope) return Unexpected(scope.error());
+  if (Status ready = impl->prepare_folder(log); !ready) return Unexpected(ready.error());
 
-  const fs::path folder = o.data_folder;
-  const auto state_files = share_descriptors(o, log);
-  if (!state_files) return Unexpected(state_files.error());
-  o.fetch.body_budget = std::make_shared<fetch::BodyBudget>(fetch::BodyBudget::Limits{
-      .bytes = o.max_bytes_in_flight, .bodies = o.fetch.max_connections * o.shards});
-  if (const Status ready = prepare_data_folder(folder, o.follow_links); !ready) {
-    return Unexpected(ready.error());
-  }
-  store::StoreOptions state = state_options(o.data_folder);
-  state.max_open_files = *state_files;
+  const fs::path folder = o.collection.data_folder;
+  store::StoreOptions state = collection::state_options(o.collection.data_folder);
+  state.max_open_files = impl->state_files;
+  state.before_upgrade = [&log](uint32_t from, uint32_t to) {
+    log.warning(
+        "the state is upgraded to a new format, which takes minutes if there are many pages",
+        {{"from", from}, {"to", to}});
+  };
   auto store = store::open_rocksdb_store((folder / "state").string(), state);
   if (!store) return Unexpected(store.error());
-  impl->store = std::move(*store);
-  if (const Status marked = mark_data_folder(folder); !marked) {
+  impl->own_store = std::move(*store);
+  impl->store = impl->own_store.get();
+  if (const Status marked = collection::mark_data_folder(folder); !marked) {
     log.warning("the data folder cannot be marked", {{"reason", marked.error().message}});
   }
-  impl->clock.emplace(clock);
-  if (const Status mended = mend_times(*impl->store, impl->clock->now(), log); !mended) {
-    return Unexpected(mended.error());
+  impl->steadied_clock.emplace(clock);
+  impl->clock = &*impl->steadied_clock;
+  impl->loop.emplace();
+  if (const Status corrected = collection::correct_times(*impl->store, impl->clock->now(), log);
+      !corrected) {
+    return Unexpected(corrected.error());
   }
-  auto steering = steer(*impl->store, o, *seeds);
-  if (!steering) return Unexpected(steering.error());
-  scope = Scope::make(o.scope, *seeds);
-  if (!scope) return Unexpected(scope.error());
-  auto archive = open_archive(*impl->store, folder / "warc", o.archive, impl->clock->now(), log);
-  if (!archive) return Unexpected(archive.error());
-  impl->archive = std::move(*archive);
-  for (const std::string& remark : impl->archive->remarks()) {
-    log.error("the archive is damaged: what stands there is lost, all else is kept",
-              {{"where", remark}});
-  }
-
-  impl->keeper = std::make_unique<Keeper>(o, std::move(*scope), *impl->store, *impl->archive,
-                                          *impl->clock, log);
-  if (const Status prepared = impl->keeper->prepare(*seeds, std::move(*steering)); !prepared) {
-    return Unexpected(prepared.error());
+  auto run_control = merge_run_control(*impl->store, o, *seeds);
+  if (!run_control) return Unexpected(run_control.error());
+  if (Status started = impl->start(*seeds, std::move(*run_control), log); !started) {
+    return Unexpected(started.error());
   }
   return std::unique_ptr<Crawl>(new Crawl(std::move(impl)));
 }
 
+Result<std::unique_ptr<Crawl>> Crawl::open_agent(CrawlOptions options,
+                                                 collection::RunControl run_control,
+                                                 store::Store& store, const Clock& clock,
+                                                 telemetry::Log& log) {
+  auto impl = std::make_unique<Impl>();
+  impl->options = std::move(options);
+  impl->store = &store;
+  impl->clock = &clock;
+  if (Status ready = impl->prepare_folder(log); !ready) return Unexpected(ready.error());
+  const Status marked = collection::mark_data_folder(impl->options.collection.data_folder);
+  if (!marked) {
+    log.warning("the data folder cannot be marked", {{"reason", marked.error().message}});
+  }
+  impl->loop.emplace();
+  const auto seeds = collection::parse_seeds(run_control.seeds);
+  if (!seeds) return Unexpected(seeds.error());
+  if (run_control.scope) impl->options.collection.scope = *run_control.scope;
+  if (Status started = impl->start(*seeds, std::move(run_control), log); !started) {
+    return Unexpected(started.error());
+  }
+  return std::unique_ptr<Crawl>(new Crawl(std::move(impl)));
+}
+
+void Crawl::post(std::function<void(AgentPort&)> call) {
+  impl_->engine->post(std::move(call));
+}
+
 Status Crawl::run() {
-  return impl_->keeper->run([this](eventloop::Loop& loop) {
-    return fetch::make_curl_fetcher(loop, impl_->options.fetch);
+  const CrawlOptions& options = impl_->options;
+  return impl_->engine->run([&](const Report& report) {
+    const auto make_fetcher = [&](eventloop::Loop& loop) {
+      return fetch::make_curl_fetcher(loop, options.fetch);
+    };
+    std::vector<std::unique_ptr<Worker>> workers;
+    for (size_t i = 0; i < std::max<size_t>(options.workers, 1); ++i) {
+      workers.push_back(
+          std::make_unique<WorkerThread>(options, *impl_->clock, make_fetcher, report));
+    }
+    return workers;
   });
 }
 
@@ -167,23 +209,23 @@ store::Store& Crawl::store() {
 }
 
 void Crawl::watch_commits(std::function<void(const store::Batch&)> watch) {
-  impl_->keeper->watch_commits(std::move(watch));
+  impl_->engine->watch_commits(std::move(watch));
 }
 
 void Crawl::stop() {
-  impl_->keeper->stop();
+  impl_->engine->stop();
 }
 
-Result<Answer> Crawl::perform(const Command& command) {
-  return impl_->keeper->perform(command);
+Result<collection::Answer> Crawl::perform(const collection::Command& command) {
+  return impl_->engine->perform(command);
 }
 
 Duration Crawl::clock_set_by() const {
-  return impl_->clock->set_by();
+  return impl_->steadied_clock ? impl_->steadied_clock->set_by() : Duration();
 }
 
 Progress Crawl::progress() const {
-  return impl_->keeper->progress();
+  return impl_->engine->progress();
 }
 
 }  // namespace freshet::crawl

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "clock/clock.h"
-#include "crawl/control.h"
+#include "collection/answer.h"
+#include "collection/run_control.h"
 #include "crawl/options.h"
 #include "crawl/progress.h"
 #include "result/result.h"
@@ -16,37 +17,48 @@
 
 namespace freshet::crawl {
 
-// "example.com" stands for https://example.com/. An error names the seed.
-Result<std::vector<url::Url>> parse_seeds(const std::vector<std::string>& texts);
+class AgentPort;
 
-// One crawl over a data folder: state/ and warc/. Seeds, scope, budget and pause are kept there: a
-// run takes up the seeds of before beside those that it is given, and may be given none. Opening
-// checks everything that can be checked before anything is asked for; running goes on where an
-// earlier run of the folder stopped. Times that a clock has written which was ahead are mended
-// first.
+// One crawl of a data folder (state/ and warc/). Seeds, scope, budget and pause are stored in the
+// folder: a run continues with the stored seeds in addition to those that it is given, which may be
+// none. open() checks everything that can be checked before the first request. run() continues
+// where an earlier run of the folder stopped. open() first corrects times that were written while
+// the clock was ahead.
 class Crawl {
  public:
-  // An error is the user's: a bad seed or pattern, a folder that cannot be used, or is in use.
+  // Returns an error for mistakes of the user: a bad seed or pattern, or a folder that cannot be
+  // used or is in use.
   static Result<std::unique_ptr<Crawl>> open(CrawlOptions options, const Clock& clock,
                                              telemetry::Log& log);
+  // Opens the crawl of one agent of a cluster, on the shards of options.agent. `store` is shared
+  // with the other agents, and its clock is `clock`; both outlive the crawl. Seeds, scope and pause
+  // are those of `run_control`.
+  static Result<std::unique_ptr<Crawl>> open_agent(CrawlOptions options,
+                                                   collection::RunControl run_control,
+                                                   store::Store& store, const Clock& clock,
+                                                   telemetry::Log& log);
   ~Crawl();
 
-  // For whoever wants to use what is collected while it is: the store, and every batch when it is
-  // there (on the thread of run(); name the watcher before).
+  // See Engine::post().
+  void post(std::function<void(AgentPort&)> call);
+
+  // Access to the collection during the crawl: the store, and a function that is called with each
+  // committed batch, on the thread of run(). Set the function before run().
   store::Store& store();
   void watch_commits(std::function<void(const store::Batch&)> watch);
 
-  // Until all is done, a limit is reached, or stop().
+  // Runs until everything is done, a limit is reached, or stop() is called.
   Status run();
-  // From any thread (and, since it only posts, soon after a signal).
+  // May be called from any thread, and shortly after a signal, since it only posts to the loop.
   void stop();
   Progress progress() const;
-  // By how much the clock was set since opening. The crawl does not follow: it goes by the time
-  // that has passed. Who opens it again takes the new time over. From any thread.
+  // Returns by how much the clock of the machine was set since open(). The crawl does not follow:
+  // it uses the time that has elapsed. The next open() uses the new time. May be called from any
+  // thread.
   Duration clock_set_by() const;
-  // From any thread but that of run(). Waits for the answer, half a minute at most; an error if the
-  // run has ended, or what the command asks for cannot be.
-  Result<Answer> perform(const Command& command);
+  // May be called from any thread but that of run(). Waits for the answer for at most half a
+  // minute. Returns an error if the run has ended or the command cannot be executed.
+  Result<collection::Answer> perform(const collection::Command& command);
 
  private:
   struct Impl;

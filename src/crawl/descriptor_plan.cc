@@ -14,38 +14,38 @@ constexpr size_t kStateFixed = 18;
 constexpr size_t kLeastStateFiles = 10;
 constexpr size_t kMostStateFiles = 512;
 constexpr size_t kArchive = 4;
-constexpr size_t kKeeper = 6;  // its event loop, the control socket
-// Event loop, what libcurl wakes itself with, sockets to name servers.
-constexpr size_t kShard = 8;
-constexpr size_t kLeastConnections = 4;  // of a shard
+constexpr size_t kEngine = 6;  // its event loop, the control socket
+// Event loop, libcurl's wake-up descriptors, sockets to name servers.
+constexpr size_t kWorker = 8;
+constexpr size_t kLeastConnections = 4;  // of a worker
 constexpr size_t kLeastReserve = 8;
 constexpr size_t kMostReserve = 100;
-// More are never of use, and programs that close all descriptors take long with many.
+// More are never needed, and programs that close all descriptors would take long.
 constexpr size_t kHighestLimit = 65'536;
 
-constexpr size_t kLeast = kStateFixed + kLeastStateFiles + kArchive + kKeeper + kShard +
+constexpr size_t kLeast = kStateFixed + kLeastStateFiles + kArchive + kEngine + kWorker +
                           kLeastConnections + kLeastReserve;
 
 }  // namespace
 
-Result<DescriptorPlan> DescriptorPlan::make(const DescriptorNeeds& needs) {
-  if (needs.limit < needs.open + kLeast) {
-    const size_t least = needs.open + kLeast;
-    return fail("too few file descriptors: the limit is " + std::to_string(needs.limit) + ", " +
+Result<DescriptorPlan> DescriptorPlan::make(const DescriptorDemand& demand) {
+  if (demand.limit < demand.open + kLeast) {
+    const size_t least = demand.open + kLeast;
+    return fail("too few file descriptors: the limit is " + std::to_string(demand.limit) + ", " +
                 std::to_string(least) +
                 " are needed; raise it with ulimit -n 1024 (in a shell) or " +
                 "LimitNOFILE=1024 (in a systemd unit)");
   }
-  size_t left = needs.limit - needs.open - kStateFixed - kArchive - kKeeper;
+  size_t left = demand.limit - demand.open - kStateFixed - kArchive - kEngine;
   const size_t reserve = std::clamp(left / 8, kLeastReserve, kMostReserve);
   left -= reserve;
   DescriptorPlan plan;
   plan.state_files = std::clamp(left / 4, kLeastStateFiles, kMostStateFiles);
   left -= plan.state_files;
-  plan.shards =
-      std::clamp(left / (kShard + kLeastConnections), size_t{1}, std::max<size_t>(needs.shards, 1));
-  left -= plan.shards * kShard;
-  plan.connections = std::clamp(needs.connections, plan.shards, left);
+  plan.workers = std::clamp(left / (kWorker + kLeastConnections), size_t{1},
+                            std::max<size_t>(demand.workers, 1));
+  left -= plan.workers * kWorker;
+  plan.connections = std::clamp(demand.connections, plan.workers, left);
   return plan;
 }
 
@@ -78,7 +78,7 @@ size_t open_descriptors() {
     if (error) break;
     ++count;
   }
-  // The folder itself was one of them. Without /proc: the standard streams.
+  // The open folder is one of them. Without /proc, only the standard streams are counted.
   return count > 3 ? count - 1 : 3;
 }
 

@@ -6,29 +6,29 @@
 
 namespace freshet::crawl {
 
-// What the descriptors of a process are to be divided among.
-struct DescriptorNeeds {
+// The demand for file descriptors, and how many there are.
+struct DescriptorDemand {
   size_t limit = 0;        // RLIMIT_NOFILE
-  size_t open = 0;         // in use already
-  size_t shards = 1;       // wanted
-  size_t connections = 0;  // wanted, of all shards together
+  size_t open = 0;         // already in use
+  size_t workers = 1;      // wanted
+  size_t connections = 0;  // wanted, of all workers together
 };
 
 struct DescriptorPlan {
-  size_t shards = 1;
-  size_t connections = 0;  // of all shards together, at least one each
-  size_t state_files = 0;  // of RocksDB, beside its log and folders
+  size_t workers = 1;
+  size_t connections = 0;  // of all workers together, at least one each
+  size_t state_files = 0;  // table files of RocksDB, in addition to its log and folders
 
-  // Fewer shards and connections than wanted where there are few descriptors; some are left over
-  // for clients of the control socket, files that are read now and then, and the catalogue. An
-  // error says how many are needed and how to get them.
-  static Result<DescriptorPlan> make(const DescriptorNeeds& needs);
+  // Plans fewer workers and connections than requested if there are few descriptors. Keeps a
+  // reserve for clients of the control socket, files that are read occasionally, and the catalogue.
+  // The error says how many descriptors are needed and how to get them.
+  static Result<DescriptorPlan> make(const DescriptorDemand& demand);
 
-  // With nothing else open than the three standard streams.
+  // The least limit of a process that has only the three standard streams open.
   static size_t least_limit();
 };
 
-// Raises the soft limit towards the hard limit; the limit that holds then.
+// Raises the soft limit towards the hard limit, and returns the limit then in force.
 size_t raise_descriptor_limit();
 size_t descriptor_limit();
 size_t open_descriptors();

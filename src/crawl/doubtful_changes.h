@@ -4,14 +4,14 @@
 
 namespace freshet::crawl {
 
-// How many of a site's doubtful changes (change::VolatileMask::Doubts) the policy is told of: as
-// many as turned out to be changes, on average, where doubts were settled before. So a site full of
-// clocks and adverts does not seem to change all the time while its pages are new, and one without
-// loses nothing.
+// Decides for each doubtful change of a site (change::VolatileMask::Doubts) whether it is reported
+// to the policy. The share that is reported is the share that turned out to be real where doubts
+// were settled before. Thus a site full of clocks and adverts does not seem to change all the time
+// while its pages are new, and other sites lose nothing.
 class DoubtfulChanges {
  public:
-  // Of each doubtful change: whether the policy is told that the page is the same.
-  bool is_told_as_same() {
+  // Call it for each doubtful change. Returns true if it is to be reported as no change.
+  bool reports_as_same() {
     owed_ += share_of_noise();
     if (owed_ < 1) return false;
     owed_ -= 1;
@@ -27,8 +27,8 @@ class DoubtfulChanges {
   double share_of_noise() const { return retracted_ / (retracted_ + confirmed_ + kCaution); }
 
  private:
-  static constexpr double kMemory = 1'000;  // what was settled before counts less and less
-  static constexpr double kCaution = 4;     // so many are thought to be changes, at first
+  static constexpr double kMemory = 1'000;  // older results are weighted down beyond this
+  static constexpr double kCaution = 4;     // prior: this many changes assumed to be real
 
   double retracted_ = 0;
   double confirmed_ = 0;

@@ -5,24 +5,24 @@
 namespace freshet::crawl {
 namespace {
 
-int told_as_same(DoubtfulChanges& doubtful, int changes) {
+int reported_as_same(DoubtfulChanges& doubtful, int changes) {
   int same = 0;
-  for (int i = 0; i < changes; ++i) same += doubtful.is_told_as_same() ? 1 : 0;
+  for (int i = 0; i < changes; ++i) same += doubtful.reports_as_same() ? 1 : 0;
   return same;
 }
 
-TEST(DoubtfulChanges, AreToldAsChangesWhereNothingWasSettledYet) {
+TEST(DoubtfulChanges, AreReportedAsChangesBeforeAnyWasSettled) {
   DoubtfulChanges doubtful;
-  EXPECT_EQ(told_as_same(doubtful, 100), 0);
+  EXPECT_EQ(reported_as_same(doubtful, 100), 0);
 }
 
-TEST(DoubtfulChanges, AreToldAsOftenAsTheyTurnedOutToBeChanges) {
+TEST(DoubtfulChanges, AreReportedAsOftenAsTheyTurnedOutToBeReal) {
   DoubtfulChanges doubtful;
   doubtful.settled(/*retracted=*/300, /*confirmed=*/100);
-  EXPECT_NEAR(told_as_same(doubtful, 1000), 750, 10);
+  EXPECT_NEAR(reported_as_same(doubtful, 1000), 750, 10);
 }
 
-TEST(DoubtfulChanges, ASiteThatDropsItsAdvertsIsBelievedAgain) {
+TEST(DoubtfulChanges, AreReportedAgainAfterASiteDropsItsAdverts) {
   DoubtfulChanges doubtful;
   for (int i = 0; i < 10'000; ++i) doubtful.settled(1, 0);
   EXPECT_GT(doubtful.share_of_noise(), 0.98);

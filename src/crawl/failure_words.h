@@ -6,11 +6,11 @@
 
 namespace freshet::crawl {
 
-// Why there was no reply, or which status it had, in words for a person:
+// Describes a failure to a person: why there was no reply, or which status it had. Examples:
 // "connection refused", "the TLS certificate is not accepted: self-signed certificate".
 std::string failure_words(const fetch::Outcome& outcome);
 
-// Why a robots.txt cannot be used: how its request failed, or what the server answered.
+// Describes why a robots.txt cannot be used: how its request failed, or the status of the reply.
 std::string robots_failure_words(const fetch::Outcome& outcome);
 
 }  // namespace freshet::crawl

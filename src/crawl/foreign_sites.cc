@@ -4,15 +4,15 @@
 
 namespace freshet::crawl {
 
-Result<bool> ForeignSites::meet(const url::Url& url, store::SiteId id, Instant now,
-                                const store::Store& store, store::Batch& batch) {
+Result<bool> ForeignSites::record(const url::Url& url, store::SiteId id, Instant now,
+                                  const store::Store& store, store::Batch& batch) {
   store::SiteId& place = place_of(id);
   if (place == id) return false;
   const auto known = store.site(id);
   if (!known) return Unexpected(known.error());
   place = id;
   if (*known) return false;
-  // One that another has displaced before it was committed is written twice, which changes nothing.
+  // A site that another one displaced before the commit is written twice, which changes nothing.
   batch.sites.push_back(
       {.id = id, .text = url::Site::of(url)->text(), .in_scope = false, .discovered = now});
   ++count_;
@@ -21,9 +21,9 @@ Result<bool> ForeignSites::meet(const url::Url& url, store::SiteId id, Instant n
 
 bool ForeignSites::leave(store::SiteId id, bool is_stored) {
   store::SiteId& place = place_of(id);
-  const bool was_met = place == id;
-  if (was_met) place = store::SiteId();
-  if (!was_met && !is_stored) return false;
+  const bool was_recent = place == id;
+  if (was_recent) place = store::SiteId();
+  if (!was_recent && !is_stored) return false;
   if (count_ > 0) --count_;
   return true;
 }

@@ -1,6 +1,6 @@
 #include "crawl/foreign_sites.h"
 
-#include "crawl/keys.h"
+#include "collection/keys.h"
 #include "gtest/gtest.h"
 
 namespace freshet::crawl {
@@ -8,14 +8,14 @@ namespace {
 
 class ForeignSitesTest : public testing::Test {
  protected:
-  bool meet(int number) {
+  bool record(int number) {
     const url::Url url = *url::parse("http://h" + std::to_string(number) + ".test/page");
-    const auto is_new = sites_.meet(url, id(number), kNow, *store_, batch_);
+    const auto is_new = sites_.record(url, id(number), kNow, *store_, batch_);
     EXPECT_TRUE(is_new);
     return is_new && *is_new;
   }
   static store::SiteId id(int number) {
-    return page_key("http://h" + std::to_string(number) + ".test/page").site;
+    return collection::page_key("http://h" + std::to_string(number) + ".test/page").site;
   }
   void commit() {
     EXPECT_TRUE(store_->commit(batch_, store::Durability::kProcess));
@@ -29,37 +29,37 @@ class ForeignSitesTest : public testing::Test {
 };
 
 TEST_F(ForeignSitesTest, AreRecordedOnce) {
-  EXPECT_TRUE(meet(1));
-  EXPECT_FALSE(meet(1));
+  EXPECT_TRUE(record(1));
+  EXPECT_FALSE(record(1));
   ASSERT_EQ(batch_.sites.size(), 1u);
   EXPECT_EQ(batch_.sites[0].text, "http://h1.test");
   EXPECT_EQ(batch_.sites[0].discovered, kNow);
   EXPECT_TRUE(ForeignSites::is_foreign(batch_.sites[0]));
   commit();
-  EXPECT_FALSE(meet(1));
+  EXPECT_FALSE(record(1));
   EXPECT_EQ(sites_.size(), 1u);
 }
 
-TEST_F(ForeignSitesTest, ManyMoreThanThereArePlacesAreFoundInTheStore) {
+TEST_F(ForeignSitesTest, SitesThatTheTableDisplacedAreFoundInTheStore) {
   for (int i = 0; i < 1000; ++i) {
-    EXPECT_TRUE(meet(i));
+    EXPECT_TRUE(record(i));
     commit();
   }
-  for (int i = 0; i < 1000; ++i) EXPECT_FALSE(meet(i));
+  for (int i = 0; i < 1000; ++i) EXPECT_FALSE(record(i));
   EXPECT_TRUE(batch_.sites.empty());
   EXPECT_EQ(sites_.size(), 1000u);
 }
 
-TEST_F(ForeignSitesTest, OneThatComesIntoTheScopeIsForeignNoLonger) {
-  meet(1);
+TEST_F(ForeignSitesTest, ASiteThatComesIntoTheScopeIsNoLongerForeign) {
+  record(1);
   EXPECT_TRUE(sites_.leave(id(1), false)) << "it is in the batch";
-  meet(2);
+  record(2);
   commit();
   ForeignSites later(16);
   later.count();
   EXPECT_TRUE(later.leave(id(2), true));
   EXPECT_EQ(later.size(), 0u);
-  EXPECT_FALSE(later.leave(id(3), false)) << "it was never met";
+  EXPECT_FALSE(later.leave(id(3), false)) << "it was never recorded";
 }
 
 }  // namespace

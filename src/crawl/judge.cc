@@ -16,18 +16,18 @@ struct Judge {
   Instant now;
 
   Judgement operator()(const fetch::Reply& reply) const;
-  // Nothing was asked, and nothing will be.
+  // No request was sent, and none will be.
   Judgement operator()(const fetch::AddressRefused&) const {
     Judgement judgement{.result = VisitResult::kExcluded};
-    judgement.settlement.asked = false;
+    judgement.settlement.sent = false;
     return judgement;
   }
   Judgement operator()(const fetch::Cancelled&) const {
     Judgement judgement{.result = VisitResult::kNever, .final = false};
-    judgement.settlement.page = Page::kPutBack;
+    judgement.settlement.page = Page::kRequeue;
     return judgement;
   }
-  // No address, no connection, no or a broken reply.
+  // No address, no connection, no reply or a broken one.
   template <typename Failure>
   Judgement operator()(const Failure&) const {
     Judgement judgement{.result = VisitResult::kUnreachable};
@@ -35,7 +35,7 @@ struct Judge {
     return judgement;
   }
 
-  // Asked again after a while, unless it was asked often enough.
+  // Schedules another attempt, unless the page has had all attempts.
   void retry_or_give_up(Judgement& judgement) const {
     judgement.settlement.host_failed = true;
     if (tries.attempts >= retry.attempts) return;
@@ -46,8 +46,8 @@ struct Judge {
     judgement.settlement.again_at = now + delay;
   }
 
-  // 429, and 503 with a Retry-After: the whole host rests, and the page has not used up an attempt.
-  // But a server that puts off one page for ever does not keep the others waiting.
+  // 429, and 503 with Retry-After: the whole host gets no requests for this time, and the page does
+  // not use up an attempt. A server that postpones one page for ever must not block the others.
   bool rest_asked_for(const fetch::Reply& reply, Judgement& judgement) const {
     std::optional<Duration> rest;
     if (const auto header = reply.headers.get("retry-after")) {
@@ -58,7 +58,7 @@ struct Judge {
     judgement.settlement.host_failed = !rest;
     if (tries.put_off >= retry.put_off) return true;
     judgement.final = false;
-    judgement.settlement.page = Page::kPutBack;
+    judgement.settlement.page = Page::kRequeue;
     return true;
   }
 };

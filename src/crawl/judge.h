@@ -2,27 +2,26 @@
 
 #include "crawl/options.h"
 #include "fetch/outcome.h"
-#include "frontier/frontier.h"
+#include "frontier/settlement.h"
 #include "store/types.h"
 
 namespace freshet::crawl {
 
-// What an outcome means for the page and for its host. The table of faults as a
-// function.
+// What an outcome means for the page and for its host.
 struct Judgement {
   store::VisitResult result = store::VisitResult::kUnreachable;
-  bool final = true;  // the page's visit is over (else it is asked again)
+  bool final = true;  // the visit is over; else the page is requested again
   frontier::Settlement settlement;
 };
 
-// How often a page was asked for.
+// How often a page was requested.
 struct Tries {
-  int attempts = 1;  // with this one
-  int put_off = 0;   // before this one: the server asked to come back later, which is no attempt
+  int attempts = 1;  // this one included
+  int put_off = 0;   // earlier replies with 429, or 503 and Retry-After, which are no attempts
 };
 
-// kNew stands for any content: whether it is a duplicate, or has changed, is for others to find
-// out.
+// Judges an outcome. kNew stands for any content: other functions decide whether it is a duplicate
+// or has changed.
 Judgement judge(const fetch::Outcome& outcome, const Tries& tries, const Retry& retry,
                 Duration longest_rest, Instant now);
 

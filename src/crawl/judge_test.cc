@@ -23,7 +23,7 @@ Judgement judged(const fetch::Outcome& outcome, int attempts = 1) {
   return judge(outcome, {.attempts = attempts}, kRetry, Duration::hours(1), kNow);
 }
 
-TEST(Judge, RepliesThatSettleThePage) {
+TEST(Judge, SomeRepliesAreFinalForThePage) {
   const std::pair<int, VisitResult> cases[] = {
       {200, VisitResult::kNew},        {204, VisitResult::kNew},
       {301, VisitResult::kRedirected}, {308, VisitResult::kRedirected},
@@ -40,11 +40,11 @@ TEST(Judge, RepliesThatSettleThePage) {
   }
 }
 
-TEST(Judge, TooManyRequestsRestsTheWholeHostAndCostsNoAttempt) {
+TEST(Judge, TooManyRequestsDelaysTheWholeHostAndUsesNoAttempt) {
   for (const int status : {429, 503}) {
     const Judgement j = judged(reply(status, "120"), 3);
     EXPECT_FALSE(j.final);
-    EXPECT_EQ(j.settlement.page, Page::kPutBack);
+    EXPECT_EQ(j.settlement.page, Page::kRequeue);
     EXPECT_EQ(j.settlement.host_rests, Duration::seconds(120));
     EXPECT_FALSE(j.settlement.host_failed);
   }
@@ -54,26 +54,26 @@ TEST(Judge, RetryAfterIsBounded) {
   EXPECT_EQ(judged(reply(429, "99999999")).settlement.host_rests, Duration::hours(1));
 }
 
-TEST(Judge, TooManyRequestsWithoutATimeRestsTheHostAndCountsAsItsFailure) {
+TEST(Judge, TooManyRequestsWithoutATimeDelaysTheHostAndCountsAsItsFailure) {
   const Judgement j = judged(reply(429));
   EXPECT_FALSE(j.final);
-  EXPECT_EQ(j.settlement.page, Page::kPutBack);
+  EXPECT_EQ(j.settlement.page, Page::kRequeue);
   EXPECT_EQ(j.settlement.host_rests, Duration::seconds(10));
   EXPECT_TRUE(j.settlement.host_failed);
 }
 
-TEST(Judge, APageIsNotPutOffForEver) {
+TEST(Judge, APageIsNotPostponedForEver) {
   const auto put_off = [](int before) {
     return judge(reply(503, "5"), {.put_off = before}, kRetry, Duration::hours(1), kNow);
   };
-  EXPECT_EQ(put_off(kRetry.put_off - 1).settlement.page, Page::kPutBack);
+  EXPECT_EQ(put_off(kRetry.put_off - 1).settlement.page, Page::kRequeue);
   const Judgement last = put_off(kRetry.put_off);
   EXPECT_TRUE(last.final);
   EXPECT_EQ(last.result, VisitResult::kServerError);
   EXPECT_EQ(last.settlement.host_rests, Duration::seconds(5));
 }
 
-TEST(Judge, AServerErrorIsTriedAgainEachTimeLaterAndThenGivenUp) {
+TEST(Judge, AServerErrorIsRetriedWithGrowingDelaysAndThenFinal) {
   for (const int status : {500, 502, 503}) {
     const Judgement first = judged(reply(status), 1);
     EXPECT_FALSE(first.final);
@@ -88,7 +88,7 @@ TEST(Judge, AServerErrorIsTriedAgainEachTimeLaterAndThenGivenUp) {
   }
 }
 
-TEST(Judge, EveryFailureToReplyIsTriedAgainAndThenGivenUp) {
+TEST(Judge, EveryFailureToReplyIsRetriedAndThenFinal) {
   const fetch::Outcome failures[] = {fetch::NoAddress{},      fetch::ConnectFailed{},
                                      fetch::TlsFailed{},      fetch::TimedOut{},
                                      fetch::ConnectionLost{}, fetch::BadReply{}};
@@ -101,17 +101,17 @@ TEST(Judge, EveryFailureToReplyIsTriedAgainAndThenGivenUp) {
   }
 }
 
-TEST(Judge, ARefusedAddressIsNeverAsked) {
+TEST(Judge, ARefusedAddressGetsNoRequest) {
   const Judgement j = judged(fetch::AddressRefused{});
   EXPECT_TRUE(j.final);
   EXPECT_EQ(j.result, VisitResult::kExcluded);
-  EXPECT_FALSE(j.settlement.asked);
+  EXPECT_FALSE(j.settlement.sent);
 }
 
-TEST(Judge, WhatWeCancelledIsPutBack) {
+TEST(Judge, ACancelledRequestIsPutBack) {
   const Judgement j = judged(fetch::Cancelled{}, 3);
   EXPECT_FALSE(j.final);
-  EXPECT_EQ(j.settlement.page, Page::kPutBack);
+  EXPECT_EQ(j.settlement.page, Page::kRequeue);
   EXPECT_FALSE(j.settlement.host_failed);
 }
 

@@ -10,9 +10,9 @@ uint8_t one_more(uint8_t redirects) {
 }
 
 bool may_lie_elsewhere(const url::Url& sitemap, const Origin& origin) {
-  if (!origin.found_on) return true;  // a person or robots.txt names it
+  if (!origin.found_on) return true;  // named by the user or by robots.txt
   const auto on = origin.found_on_url.empty() ? url::parse("") : url::parse(origin.found_on_url);
-  return on && is_same_host(sitemap, *on);
+  return on && collection::is_same_host(sitemap, *on);
 }
 
 }  // namespace
@@ -44,11 +44,12 @@ store::UnadmittedUrl unadmitted_url(const Candidate& candidate, const Origin& or
           .found_at = now};
 }
 
-Find find_of(const url::Url& url, bool is_sitemap, const Origin& origin) {
+collection::Find find_of(const url::Url& url, bool is_sitemap, const Origin& origin) {
   return {.depth = origin.depth,
           .redirects = origin.redirects,
           .sitemap = is_sitemap,
-          .may_lie_elsewhere = is_sitemap && may_lie_elsewhere(url, origin)};
+          .may_lie_elsewhere =
+              is_sitemap && (origin.may_lie_elsewhere || may_lie_elsewhere(url, origin))};
 }
 
 }  // namespace freshet::crawl

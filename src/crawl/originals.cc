@@ -21,8 +21,19 @@ const Originals::Claim* Originals::find(const digest::Digest256& content) const 
 
 std::optional<store::Original> Originals::of(const digest::Digest256& content) const {
   if (const Claim* claim = find(content)) return claim->original;
+  const auto read = read_.find(prefix_of(content));
+  if (read != read_.end() && read->second.content == content) return read->second.original;
   const auto stored = store_.original_of(content);
   return stored ? *stored : std::nullopt;
+}
+
+void Originals::read_ahead(const std::vector<digest::Digest256>& contents) {
+  read_.clear();
+  const auto found = store_.originals(contents);
+  if (!found) return;  // they are read one by one
+  for (size_t i = 0; i < contents.size(); ++i) {
+    read_.insert_or_assign(prefix_of(contents[i]), Read{contents[i], (*found)[i]});
+  }
 }
 
 std::optional<std::string> Originals::url_of(const digest::Digest256& content) const {

@@ -4,24 +4,30 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "digest/sha.h"
 #include "store/store.h"
 
 namespace freshet::crawl {
 
-// Which page had a content first: as the store says, or the visits that are not committed yet.
+// Finds the first page with a content: in the visits that are not committed yet, or in the store.
 class Originals {
  public:
   explicit Originals(const store::Store& store) : store_(store) {}
 
   std::optional<store::Original> of(const digest::Digest256& content) const;
-  // Of the page that had it first; nothing if that is not known.
+  // The URL of the first page with the content; nothing if it is not known.
   std::optional<std::string> url_of(const digest::Digest256& content) const;
 
   void claim(const digest::Digest256& content, const store::Original& original, std::string url);
-  // What was claimed is in the store.
-  void committed() { claimed_.clear(); }
+  // Called after a commit: all claims are in the store.
+  void committed() {
+    claimed_.clear();
+    read_.clear();
+  }
+  // Reads what the store has of these contents at once, for the next calls of of().
+  void read_ahead(const std::vector<digest::Digest256>& contents);
 
  private:
   struct Claim {
@@ -29,10 +35,16 @@ class Originals {
     store::Original original;
     std::string url;
   };
+  struct Read {
+    digest::Digest256 content;
+    std::optional<store::Original> original;
+  };
   const Claim* find(const digest::Digest256& content) const;
 
   const store::Store& store_;
-  std::unordered_map<uint64_t, Claim> claimed_;  // by the content's first bytes
+  // Both by the first bytes of the content's digest.
+  std::unordered_map<uint64_t, Claim> claimed_;
+  std::unordered_map<uint64_t, Read> read_;
 };
 
 }  // namespace freshet::crawl

@@ -27,7 +27,7 @@ warc::PackedVisit pack(warc::VisitWriter& writer, const fetch::Reply& reply,
 }
 
 void note_verdict(warc::VisitWriter& writer, warc::PackedVisit& visit, std::string_view verdict) {
-  writer.add_note(visit, kVerdictNote, verdict);
+  writer.add_metadata(visit, kVerdictNote, verdict);
 }
 
 }  // namespace freshet::crawl

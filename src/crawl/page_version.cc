@@ -4,12 +4,12 @@
 
 #include "change/sketch.h"
 #include "change/volatile_mask.h"
-#include "crawl/fixed_bytes.h"
+#include "collection/fixed_bytes.h"
 
 namespace freshet::crawl {
 namespace {
 
-// What the store keeps of a version beside the page's state.
+// What the store has of a version in addition to the page's state.
 struct PageVersion {
   change::Sketch sketch;
   uint64_t metadata = 0;
@@ -17,34 +17,36 @@ struct PageVersion {
   change::VolatileMask mask;
 };
 
-// The sketch's length in two bytes, the sketch, eight bytes each of metadata and links, the mask.
+// Format: the sketch's length (2 bytes), the sketch, hash of metadata (8), hash of links (8), the
+// mask.
 std::string encode(const PageVersion& version) {
   const std::string sketch = version.sketch.encode();
   std::string out;
-  write_number(out, sketch.size(), 2);
+  collection::write_number(out, sketch.size(), 2);
   out += sketch;
-  write_number(out, version.metadata, 8);
-  write_number(out, version.links, 8);
+  collection::write_number(out, version.metadata, 8);
+  collection::write_number(out, version.links, 8);
   return out + version.mask.encode();
 }
 
-// What cannot be read is as good as unknown: the page then counts as changed if its bytes did.
+// Data that cannot be read counts as unknown: the page then counts as changed if its bytes did.
 PageVersion decode(std::string_view bytes) {
   PageVersion version;
   if (bytes.size() < 2) return version;
-  const size_t size = read_number(bytes, 2);
+  const size_t size = collection::read_number(bytes, 2);
   if (size + 16 > bytes.size()) return version;
   auto sketch = change::Sketch::decode(bytes.substr(0, size));
   if (!sketch) return version;
   version.sketch = std::move(*sketch);
   bytes.remove_prefix(size);
-  version.metadata = read_number(bytes, 8);
-  version.links = read_number(bytes, 8);
+  version.metadata = collection::read_number(bytes, 8);
+  version.links = collection::read_number(bytes, 8);
   if (auto mask = change::VolatileMask::decode(bytes)) version.mask = std::move(*mask);
   return version;
 }
 
-// In whatever order; a link that may not be followed is another link.
+// A hash that does not depend on the order. A link that may not be followed counts as a different
+// link.
 uint64_t links_of(const Reading& reading) {
   const Candidates& candidates = reading.candidates;
   uint64_t sum = candidates.size();
@@ -56,7 +58,7 @@ uint64_t links_of(const Reading& reading) {
   return sum;
 }
 
-// Empty: there is nothing to compare by.
+// Returns an empty string if there is nothing to compare.
 std::string names_of(const Candidates& candidates) {
   uint64_t sum = 0;
   for (size_t i = 0; i < candidates.size(); ++i) sum += candidates[i].key.page.value;
@@ -68,7 +70,7 @@ std::string names_of(const Candidates& candidates) {
 void compare(const Before* before, const Shown& shown, Instant at, const change::CompareRule& rule,
              Reading& reading) {
   const change::Fetched fetched{.body = reading.content,
-                                .simhash = reading.simhash,
+
                                 .metadata = shown.metadata,
                                 .lines = shown.lines};
   const uint64_t links = links_of(reading);
@@ -81,7 +83,7 @@ void compare(const Before* before, const Shown& shown, Instant at, const change:
   }
   PageVersion kept = decode(before->version);
   const change::Version version{.body = before->content,
-                                .simhash = before->simhash,
+
                                 .metadata = kept.metadata,
                                 .sketch = std::move(kept.sketch)};
   change::Comparison compared = change::compare(version, fetched, at - before->at, kept.mask, rule);

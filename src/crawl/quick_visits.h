@@ -5,13 +5,14 @@
 
 namespace freshet::crawl {
 
-// Whether a site's pages are worth quick visits: second visits at once, which show what of a page
-// differs at every visit (change::Comparison::needs_quick_visit). On a site whose pages are edited
-// often and carry no clocks or adverts such visits prove nothing, and soon there are only a few
-// more: as many as the number of needs has binary digits.
+// Decides whether a quick visit is made: a second visit at once, which shows what of a page differs
+// at every visit (change::Comparison::needs_quick_visit). On a site whose pages are edited often
+// and have no clocks or adverts such visits prove nothing and become rare: their number is that of
+// the binary digits of the number of requests for them.
 class QuickVisits {
  public:
-  // A page of the site needs one. True: it may be made, and ended() will be called.
+  // Called when a page of the site needs a quick visit. If it returns true, the visit may be made,
+  // and ended() must be called.
   bool allow() {
     ++needs_;
     const bool is_power_of_two = (needs_ & (needs_ - 1)) == 0;
@@ -19,7 +20,7 @@ class QuickVisits {
     if (credit_ > 0) --credit_;
     return true;
   }
-  // Each that proves something pays for itself and one more.
+  // Called after a quick visit. One that found noise allows two more.
   void ended(bool proved_noise) {
     if (proved_noise) credit_ = std::min(credit_ + 2, kMostCredit);
   }
@@ -28,7 +29,7 @@ class QuickVisits {
   static constexpr uint32_t kMostCredit = 8;
 
   uint32_t needs_ = 0;
-  uint32_t credit_ = 2;  // visits that may be made although none of them has proved anything
+  uint32_t credit_ = 2;  // visits that are allowed before any has found noise
 };
 
 }  // namespace freshet::crawl

@@ -5,7 +5,7 @@
 namespace freshet::crawl {
 namespace {
 
-TEST(QuickVisits, BecomeRareWhereTheyProveNothing) {
+TEST(QuickVisits, BecomeRareIfTheyFindNoNoise) {
   QuickVisits visits;
   int made = 0;
   for (int i = 0; i < 1000; ++i) {
@@ -17,7 +17,7 @@ TEST(QuickVisits, BecomeRareWhereTheyProveNothing) {
   EXPECT_LE(made, 12);
 }
 
-TEST(QuickVisits, GoOnWhereTheyProveSomething) {
+TEST(QuickVisits, ContinueIfTheyFindNoise) {
   QuickVisits visits;
   for (int i = 0; i < 1000; ++i) {
     ASSERT_TRUE(visits.allow()) << i;
@@ -25,7 +25,7 @@ TEST(QuickVisits, GoOnWhereTheyProveSomething) {
   }
 }
 
-TEST(QuickVisits, ComeBackWhenASiteBeginsToShowNoise) {
+TEST(QuickVisits, ReturnWhenASiteBeginsToShowNoise) {
   QuickVisits visits;
   for (int i = 0; i < 64; ++i) {
     if (visits.allow()) visits.ended(false);

@@ -6,6 +6,7 @@
 #include "crawl/page_version.h"
 #include "crawl/shown_lines.h"
 #include "http/content_type.h"
+#include "http/link_header.h"
 #include "http/status.h"
 #include "parse/page.h"
 #include "parse/sitemap.h"
@@ -13,7 +14,7 @@
 namespace freshet::crawl {
 namespace {
 
-// Links that lead to pages; images and style sheets are not pages.
+// Returns whether such links lead to pages; images and style sheets are not pages.
 bool leads_to_a_page(parse::LinkKind kind) {
   switch (kind) {
     case parse::LinkKind::kHyperlink:
@@ -44,10 +45,10 @@ bool reloads_itself(const parse::ParsedPage& page, const url::Url& url) {
 }  // namespace
 
 Reader::Reader(const CrawlOptions& options)
-    : canonicalizer_(options.canonical),
+    : canonicalizer_(options.collection.canonical),
       page_options_(options.page),
       sitemap_options_(options.sitemap),
-      agent_(options.agent),
+      agent_(options.collection.agent),
       max_bytes_(options.fetch.max_body_bytes),
       compares_(options.run.has_value()),
       compare_(options.compare) {}
@@ -66,7 +67,7 @@ Reading Reader::read(const fetch::Reply& reply, const ReadContext& context) cons
     if (target) reading.challenge = redirect_mark(url, target->href());
   }
 
-  // A body without content coding is read where it lies.
+  // A body without content coding is not copied.
   const auto coding = reply.headers.get("content-encoding");
   std::string unpacked;
   std::string_view body = reply.body;
@@ -94,10 +95,8 @@ Reading Reader::read(const fetch::Reply& reply, const ReadContext& context) cons
     if (compares_) compare_names(context.before, reading);
   } else if (looks_like_html(type, body)) {
     read_page(reply, body, type.charset_label, context, reading);
-  } else if (compares_) {
-    const std::vector<change::Line> lines =
-        type.is_text() ? change::lines_of(body) : std::vector<change::Line>();
-    compare(context.before, {.lines = lines}, context.at, compare_, reading);
+  } else {
+    read_other(reply, type.is_text() ? body : std::string_view(), context, reading);
   }
   return reading;
 }
@@ -105,26 +104,20 @@ Reading Reader::read(const fetch::Reply& reply, const ReadContext& context) cons
 void Reader::read_page(const fetch::Reply& reply, std::string_view body,
                        std::string_view charset_label, const ReadContext& context,
                        Reading& reading) const {
-  const parse::ParsedPage page = parse::parse_page(
-      body, {.url = context.url, .transport = charset::encoding_for_label(charset_label)},
-      page_options_);
+  const std::vector<http::LinkValue> header_links = http::links_of(reply.headers);
+  const parse::ParsedPage page =
+      parse::parse_page(body,
+                        {.url = context.url,
+                         .transport = charset::encoding_for_label(charset_label),
+                         .header_links = header_links},
+                        page_options_);
   reading.robots |= page.robots;
   reading.title = page.title.value_or("");
   reading.modified = page.modified;
   reading.published = page.published;
   reading.simhash = digest::simhash_of_text(parse::main_text(page));
   reading.remarks = page.remarks;
-  reading.candidates.reserve(page.links.size());
-  std::vector<uint64_t> targets(page.links.size(), 0);
-  for (size_t i = 0; i < page.links.size(); ++i) {
-    const parse::Link& link = page.links[i];
-    // A feed tells which pages are new, for whoever comes again.
-    const bool is_feed = link.kind == parse::LinkKind::kFeed && compares_;
-    if (!is_feed && !leads_to_a_page(link.kind)) continue;
-    const bool added = reading.candidates.add(canonicalizer_, link.url,
-                                              {.nofollow = link.nofollow, .sitemap = is_feed});
-    if (added) targets[i] = reading.candidates.back_key().page.value;
-  }
+  const std::vector<uint64_t> targets = add_candidates(page, reading);
   reading.challenge = challenge_mark({.status = reply.status,
                                       .headers = reply.headers,
                                       .body = body,
@@ -136,6 +129,39 @@ void Reader::read_page(const fetch::Reply& reply, std::string_view body,
   const std::vector<change::Line> lines = shown_lines(page, targets);
   compare(context.before, {.lines = lines, .metadata = metadata_of(page)}, context.at, compare_,
           reading);
+}
+
+void Reader::read_other(const fetch::Reply& reply, std::string_view text,
+                        const ReadContext& context, Reading& reading) const {
+  const std::vector<http::LinkValue> header_links = http::links_of(reply.headers);
+  uint64_t metadata = 0;
+  if (!header_links.empty()) {
+    const parse::ParsedPage page = parse::parse_page(
+        "", {.url = context.url, .transport = {}, .header_links = header_links}, page_options_);
+    reading.remarks = page.remarks;
+    add_candidates(page, reading);
+    metadata = metadata_of(page);
+  }
+  if (!compares_) return;
+  const std::vector<change::Line> lines =
+      text.empty() ? std::vector<change::Line>() : change::lines_of(text);
+  compare(context.before, {.lines = lines, .metadata = metadata}, context.at, compare_, reading);
+}
+
+std::vector<uint64_t> Reader::add_candidates(const parse::ParsedPage& page,
+                                             Reading& reading) const {
+  reading.candidates.reserve(page.links.size());
+  std::vector<uint64_t> targets(page.links.size(), 0);
+  for (size_t i = 0; i < page.links.size(); ++i) {
+    const parse::Link& link = page.links[i];
+    // A feed lists new pages, which is useful only for revisits.
+    const bool is_feed = link.kind == parse::LinkKind::kFeed && compares_;
+    if (!is_feed && !leads_to_a_page(link.kind)) continue;
+    const bool added = reading.candidates.add(canonicalizer_, link.url,
+                                              {.nofollow = link.nofollow, .sitemap = is_feed});
+    if (added) targets[i] = reading.candidates.back_key().page.value;
+  }
+  return targets;
 }
 
 void Reader::read_sitemap(std::string_view body, std::string_view charset_label,

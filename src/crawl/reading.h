@@ -18,29 +18,29 @@
 
 namespace freshet::crawl {
 
-// What a reply says, once read. Whatever it says is a stranger's word.
+// The data that is read from a reply. All of it is untrusted.
 struct Reading {
-  uint64_t received = 0;  // bytes of the body
-  uint64_t size = 0;      // the same, content coding removed
+  uint64_t received = 0;  // bytes of the body as received
+  uint64_t size = 0;      // bytes after content coding was removed
   digest::Digest256 received_digest;
-  digest::Digest256 content;  // the same, content coding removed
+  digest::Digest256 content;  // of the body without content coding
   digest::Simhash64 simhash;  // of the main text
-  bool damaged = false;       // the body could not be unpacked whole
-  bool truncated = false;     // the body was cut at a limit, or broke off
+  bool damaged = false;       // the body could not be decoded completely
+  bool truncated = false;     // the body was cut at a limit, or the connection broke off
   bool is_partial() const { return truncated || damaged; }
   http::Validators validators;
   http::RobotsDirectives robots;  // header and meta together
   std::string title;
   std::optional<Instant> modified;   // as the page's metadata says
   std::optional<Instant> published;  // likewise
-  // Of a sitemap: the dates of candidates are those of changes, not of publication as in RSS.
+  // Of a sitemap: the dates of candidates are dates of change, not of publication as in RSS.
   bool lists_changes = false;
-  Candidates candidates;                // links to follow, or the entries of a sitemap; each once
-  std::optional<std::string> redirect;  // where a 3xx points, in canonical form
+  Candidates candidates;                // links to follow, or entries of a sitemap; each once
+  std::optional<std::string> redirect;  // target of a 3xx, in canonical form
   std::vector<std::string> remarks;
-  std::string_view challenge;  // the mark of one, see challenge.h; empty: none
-  // What the next visit is to be compared with, and what comparing this one with the last one gave;
-  // only where pages are visited again.
+  std::string_view challenge;  // mark of a challenge, see challenge.h; empty: none
+  // The version with which the next visit is compared, and the result of comparing this one with
+  // the last. Set only where pages are revisited.
   std::string version;
   bool same = false;  // nothing differs that counts as a change
   change::DifferenceKind difference = change::DifferenceKind::kNone;
@@ -51,15 +51,15 @@ struct Reading {
   change::VolatileMask::Doubts doubts;  // the same
 };
 
-// What is kept of the last visit that had content, to compare with.
+// What is stored of the last visit with content, to compare with.
 struct Before {
   Instant at;
   digest::Digest256 content;
   digest::Simhash64 simhash;
-  std::string version;  // as `Reading` had it; empty: it was not kept
+  std::string version;  // from Reading::version; empty: not stored
 };
 
-// What was asked for, and what is known of it.
+// The request, and what is known of the page.
 struct ReadContext {
   const url::Url& url;
   bool is_sitemap = false;         // it was found as a sitemap
@@ -67,7 +67,7 @@ struct ReadContext {
   Instant at;                      // of the visit
 };
 
-// Reads replies. One per thread: it keeps the canonical rules compiled.
+// Reads replies. Use one per thread; it keeps the compiled canonicalization rules.
 class Reader {
  public:
   explicit Reader(const CrawlOptions& options);
@@ -77,6 +77,13 @@ class Reader {
  private:
   void read_page(const fetch::Reply& reply, std::string_view body, std::string_view charset_label,
                  const ReadContext& context, Reading& reading) const;
+  // Reads a body that is neither HTML nor a sitemap: only its header has links. `text` is empty if
+  // the body is not text.
+  void read_other(const fetch::Reply& reply, std::string_view text, const ReadContext& context,
+                  Reading& reading) const;
+  // Returns, for each link of the page, the key of its target as a number; 0 if it does not lead to
+  // a page.
+  std::vector<uint64_t> add_candidates(const parse::ParsedPage& page, Reading& reading) const;
   void read_sitemap(std::string_view body, std::string_view charset_label, const url::Url& url,
                     Reading& reading) const;
 

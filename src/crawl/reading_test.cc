@@ -1,6 +1,6 @@
 #include "crawl/reading.h"
 
-#include "crawl/keys.h"
+#include "collection/keys.h"
 #include "gtest/gtest.h"
 
 namespace freshet::crawl {
@@ -36,11 +36,11 @@ TEST(Reading, LinksComeInCanonicalFormWithTheirKeys) {
                 "<img src=i.png><link rel=stylesheet href=s.css>"));
   EXPECT_EQ(urls(reading), "http://example.com/a/C?y=1 http://example.com/d! ");
   EXPECT_EQ(reading.title, "T");
-  EXPECT_EQ(reading.candidates[0].key, page_key("http://example.com/a/C?y=1"));
-  EXPECT_EQ(reading.candidates[0].key.site, site_id("http://example.com"));
+  EXPECT_EQ(reading.candidates[0].key, collection::page_key("http://example.com/a/C?y=1"));
+  EXPECT_EQ(reading.candidates[0].key.site, collection::site_id("http://example.com"));
 }
 
-TEST(Reading, ARedirectPointsSomewhere) {
+TEST(Reading, ARedirectHasItsTargetInCanonicalForm) {
   fetch::Reply reply;
   reply.status = 301;
   reply.headers.add("Location", "../c");
@@ -52,12 +52,59 @@ TEST(Reading, ARedirectPointsSomewhere) {
   EXPECT_FALSE(read(reply).redirect);
 }
 
-TEST(Reading, HeaderAndMetaRobotsHoldTogether) {
+TEST(Reading, HeaderAndMetaRobotsAreCombined) {
   fetch::Reply reply = html("<meta name=robots content=nofollow><a href=x>");
   reply.headers.add("X-Robots-Tag", "noindex");
   const Reading reading = read(reply);
   EXPECT_TRUE(reading.robots.noindex);
   EXPECT_TRUE(reading.robots.nofollow);
+}
+
+TEST(Reading, LinksOfTheHeaderCountLikeElements) {
+  const std::string field =
+      "</canonical>; rel=canonical, </de>; rel=alternate; hreflang=de, </next>; rel=next, "
+      "<s.css>; rel=stylesheet, </ad>; rel=\"alternate sponsored\"";
+  const std::string elements =
+      "<link rel=canonical href=/canonical><link rel=alternate hreflang=de href=/de>"
+      "<link rel=next href=/next><link rel=stylesheet href=s.css>"
+      "<link rel='alternate sponsored' href=/ad>";
+  const std::string expected =
+      "http://example.com/canonical http://example.com/de http://example.com/ad! ";
+  EXPECT_EQ(urls(read(html(elements))), expected);
+  fetch::Reply page = html("");
+  page.headers.add("Link", field);
+  EXPECT_EQ(urls(read(page)), expected);
+
+  for (const char* type : {"application/pdf", "text/plain", "image/png"}) {
+    fetch::Reply other;
+    other.status = 200;
+    other.headers.add("Content-Type", type);
+    other.headers.add("Link", field);
+    other.body = "<a href=/no>no page</a>";
+    EXPECT_EQ(urls(read(other)), expected) << type;
+    other.status = 404;
+    EXPECT_EQ(urls(read(other)), "") << type;
+  }
+}
+
+TEST(Reading, LinksOfTheHeaderAreMetadataOfWhatIsNotHtml) {
+  CrawlOptions options;
+  options.run.emplace();
+  options.compare.metadata_counts = true;
+  const Reader reader(options);
+  const auto read_pdf = [&](const char* field, const Before* before) {
+    fetch::Reply reply;
+    reply.status = 200;
+    reply.headers.add("Content-Type", "application/pdf");
+    if (*field != '\0') reply.headers.add("Link", field);
+    reply.body = "%PDF";
+    return reader.read(reply, {.url = kUrl, .before = before});
+  };
+  const Reading first = read_pdf("</a>; rel=canonical", nullptr);
+  const Before before{.content = first.content, .simhash = first.simhash, .version = first.version};
+  EXPECT_TRUE(read_pdf("</a>; rel=canonical", &before).same);
+  EXPECT_FALSE(read_pdf("</b>; rel=canonical", &before).same_links);
+  EXPECT_EQ(read_pdf("</b>; rel=canonical", &before).difference, change::DifferenceKind::kMetadata);
 }
 
 TEST(Reading, SitemapsYieldPagesAndSitemaps) {
@@ -69,7 +116,7 @@ TEST(Reading, SitemapsYieldPagesAndSitemaps) {
   EXPECT_EQ(urls(read(reply, true)), "");
 }
 
-TEST(Reading, ASitemapIsTheSameWhileItNamesTheSamePages) {
+TEST(Reading, ASitemapIsUnchangedWhileItListsTheSamePages) {
   CrawlOptions options;
   options.run.emplace();
   const Reader reader(options);
@@ -93,7 +140,7 @@ TEST(Reading, ASitemapIsTheSameWhileItNamesTheSamePages) {
   EXPECT_FALSE(visit("<!-- other -->", &nothing).same);
 }
 
-TEST(Reading, OnlyContentIsRead) {
+TEST(Reading, OnlyRepliesWithContentAreRead) {
   fetch::Reply reply = html("<a href=x>");
   reply.status = 404;
   EXPECT_EQ(urls(read(reply)), "");
@@ -103,9 +150,9 @@ TEST(Reading, OnlyContentIsRead) {
   EXPECT_EQ(urls(read(reply)), "");
 }
 
-TEST(Keys, TheSiteIsWhatStandsBeforeThePath) {
-  EXPECT_EQ(site_text("https://h:81/a?b=/c"), "https://h:81");
-  EXPECT_EQ(site_text("http://[::1]/"), "http://[::1]");
+TEST(Keys, TheSiteIsThePartBeforeThePath) {
+  EXPECT_EQ(collection::site_text("https://h:81/a?b=/c"), "https://h:81");
+  EXPECT_EQ(collection::site_text("http://[::1]/"), "http://[::1]");
 }
 
 }  // namespace

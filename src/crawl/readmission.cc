@@ -5,8 +5,8 @@
 
 namespace freshet::crawl {
 
-// Rows of a site lie together in the store, and only within a site does the order matter: for its
-// budget and for its queue.
+// Rows of a site are adjacent in the store, and the order matters only within a site: for its page
+// limit and its queue.
 Status readmit(const store::Store& store, const Readmission& readmission) {
   std::vector<store::UnadmittedUrl> urls;
   Status admitted = Done();

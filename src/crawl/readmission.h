@@ -10,16 +10,17 @@
 namespace freshet::crawl {
 
 struct Readmission {
-  // Whether the rules allow the URL now.
+  // Returns whether the current rules allow the URL.
   std::function<bool(const store::UnadmittedUrl&)> allows;
-  // Takes URLs of one site, those that are nearer to the seeds first, then in the order in which
-  // they were found.
+  // Admits URLs of one site, ordered by depth, then by when they were found.
   std::function<Status(const std::vector<store::UnadmittedUrl>&)> admit;
-  // So many of a site are in memory at a time; of a site with more the order holds in parts.
+  // At most this many URLs of a site are in memory at a time; a larger site is admitted in parts,
+  // each in this order.
   size_t most_at_once = 100'000;
 };
 
-// Goes once through the URLs that were not admitted. `admit` may commit to the store.
+// Reads all URLs that were refused, and admits those that are allowed. `admit` may commit to the
+// store.
 Status readmit(const store::Store& store, const Readmission& readmission);
 
 }  // namespace freshet::crawl

@@ -33,7 +33,7 @@ class ReadmissionTest : public testing::Test {
 
 using Pages = std::vector<std::vector<uint64_t>>;
 
-TEST_F(ReadmissionTest, SitesComeOneByOneAndTheNearestUrlsFirst) {
+TEST_F(ReadmissionTest, SitesAreAdmittedOneByOneAndTheNearestUrlsFirst) {
   put(1, 2, 3, 10);
   put(1, 4, 1, 30);
   put(1, 6, 1, 20);
@@ -44,7 +44,7 @@ TEST_F(ReadmissionTest, SitesComeOneByOneAndTheNearestUrlsFirst) {
   EXPECT_EQ(admitted_, (Pages{{6, 4, 2}, {8}}));
 }
 
-TEST_F(ReadmissionTest, ALargeSiteComesInParts) {
+TEST_F(ReadmissionTest, ALargeSiteIsAdmittedInParts) {
   for (uint64_t page = 0; page < 10; page += 2) put(1, page, static_cast<uint16_t>(10 - page), 1);
   Readmission readmission = of_even_pages();
   readmission.most_at_once = 2;

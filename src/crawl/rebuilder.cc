@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "coding/content_coding.h"
+#include "collection/keys.h"
 #include "crawl/judge.h"
-#include "crawl/keys.h"
 #include "crawl/packing.h"
 #include "crawl/visit_notes.h"
 #include "robots/robots.h"
@@ -24,7 +24,7 @@ bool has_content(const fetch::Reply& reply) {
   return reply.status >= 200 && reply.status < 300;
 }
 
-// What is in the archive was final.
+// Archived results were final.
 Judgement judge_archived(const ArchivedVisit& visit, const CrawlOptions& options) {
   const Tries tries{.attempts = options.retry.attempts, .put_off = options.retry.put_off};
   Judgement judgement =
@@ -33,35 +33,35 @@ Judgement judge_archived(const ArchivedVisit& visit, const CrawlOptions& options
   return judgement;
 }
 
-// What came was not the page.
+// Returns whether the reply was not the page.
 bool is_of_another(const ArchivedVisit& visit) {
   return !visit.verdict.empty() && visit.verdict != kSoft404Verdict;
 }
 
 }  // namespace
 
-Rebuilder::Rebuilder(const CrawlOptions& options, Scope scope, store::Store& store)
+Rebuilder::Rebuilder(const CrawlOptions& options, collection::Scope scope, store::Store& store)
     : options_(options),
       scope_(std::move(scope)),
       store_(store),
       reader_(options),
       originals_(store),
-      similar_pages_(options.traps.max_similar_pages) {}
+      similar_pages_(options.collection.traps.max_similar_pages) {}
 
 void Rebuilder::add_seeds(const std::vector<url::Url>& seeds, Instant at) {
-  const url::Canonicalizer canonicalizer(options_.canonical);
+  const url::Canonicalizer canonicalizer(options_.collection.canonical);
   for (const url::Url& seed : seeds) {
     const auto canonical = canonicalizer.canonical(seed);
     if (!canonical) continue;
     const std::string text(canonical->text());
-    admit({.key = page_key(text), .url = text}, {}, at);
+    admit({.key = collection::page_key(text), .url = text}, {}, at);
   }
 }
 
 Result<std::optional<store::PageState>> Rebuilder::known_page(const store::PageKey& key) const {
   const auto found = pages_.find(key.page.value);
   if (found != pages_.end()) return std::optional(found->second);
-  if (!met_.contains(key.page.value)) return std::nullopt;
+  if (!admitted_.contains(key.page.value)) return std::nullopt;
   return store_.page(key);
 }
 
@@ -78,22 +78,21 @@ Status Rebuilder::take(const ArchivedVisit& visit) {
   if (!url || !url->is_web()) return Done{};
   ++counts_.visits;
   counts_.bodiless += !visit.has_body && !visit.not_modified ? 1 : 0;
-  // What a robots.txt has redirected to may be the rules of any site.
+  // The target of a robots.txt redirect may have the rules of any site.
   const bool is_robots = url->path() == kRobotsPath && !url->has_query();
   if (is_robots) take_robots(visit, *url);
-  const bool is_page = !is_robots || met_.contains(page_key(visit.url).page.value);
+  const bool is_page = !is_robots || admitted_.contains(collection::page_key(visit.url).page.value);
   if (visit.rules || !is_page) return Done{};
   if (Status taken = take_page(visit, *url); !taken) return taken;
   return commit_if_large();
 }
 
 Status Rebuilder::take_page(const ArchivedVisit& visit, const url::Url& url) {
-  const store::PageKey key = page_key(visit.url);
+  const store::PageKey key = collection::page_key(visit.url);
   auto known = known_page(key);
   if (!known) return Unexpected(known.error());
   if (!*known) {
-    // Nothing that was read leads to it: its record is lost, or it was told by robots.txt or a
-    // ping.
+    // No record leads to it: that record is lost, or the page was found by robots.txt or a ping.
     const Candidate candidate{.key = key, .url = visit.url, .sitemap = is_listing(visit, url)};
     *known = begin_page(candidate, {.depth = visit.depth.value_or(0)}, visit.date);
   }
@@ -161,10 +160,11 @@ void Rebuilder::take_first_visit(store::PageState& page, const ArchivedVisit& vi
   ++counts_.changes;
 }
 
-// Fills in what the reply says of the page, and finds out whether another has the same content.
+// Copies the data of the reply to the page, and determines whether another page has the same
+// content.
 void Rebuilder::take_content(store::PageState& page, const ArchivedVisit& visit,
                              const Reading& reading) {
-  if (!visit.has_body) {  // what it said is lost; that it was there is not
+  if (!visit.has_body) {  // the content is lost, but the page existed
     page.http_status = static_cast<uint16_t>(visit.reply.status);
     if (has_content(visit.reply)) page.last_success = page.last_change = visit.date;
     return;
@@ -192,38 +192,40 @@ void Rebuilder::take_failure(store::PageState& page, const ArchivedVisit& visit,
   page.result = result;
   page.http_status = static_cast<uint16_t>(visit.reply.status);
   page.failures = static_cast<uint8_t>(std::min(page.failures + 1, 255));
-  (void)note_revisit(page, {.kind = Found::Kind::kFailed}, {visit.date}, options_.leaving);
+  (void)note_revisit(page, {.kind = Found::Kind::kFailed}, {visit.date},
+                     options_.collection.leaving);
 }
 
 void Rebuilder::take_revisit(store::PageState& page, const ArchivedVisit& visit,
                              const Reading& reading) {
   const Found found = found_at_revisit(page, visit, reading);
-  const auto change = note_revisit(page, found, {visit.date, &reading}, options_.leaving);
+  const auto change =
+      note_revisit(page, found, {visit.date, &reading}, options_.collection.leaving);
   if (!change || !options_.run) return;
   batch_.changes.push_back(*change);
   ++counts_.changes;
 }
 
-// Whether it is not the page that is gone, but its whole site that fails.
-bool Rebuilder::learn_of_presence(const store::PageState& page, VisitResult result, Instant at) {
+// Returns whether the whole site fails, rather than the page being gone.
+bool Rebuilder::update_presence(const store::PageState& page, VisitResult result, Instant at) {
   const bool is_gone = result == VisitResult::kGone || result == VisitResult::kSoftGone;
   const bool is_there = result == VisitResult::kNew || result == VisitResult::kUnchanged ||
                         result == VisitResult::kRedirected;
   const bool was_member = page.last_success != Instant() && page.left == Instant();
   Site& site = sites_.at(page.key.site.value);
-  if (!site.memory) site.memory.emplace(SiteMemory::decode(site.state.learned));
-  SitePresence& presence = site.memory->presence;
+  if (!site.profile) site.profile.emplace(collection::SiteProfile::decode(site.state.learned));
+  collection::SitePresence& presence = site.profile->presence;
   if (is_there || (is_gone && was_member)) {
     presence.saw(page.key.page, is_there, page.gone_since == Instant(), at);
   }
   return is_gone && was_member && presence.is_failing(at);
 }
 
-// The page's state becomes what the visit showed; what it did not show stays.
+// Updates the page by a revisit; data that the visit does not have stays.
 Found Rebuilder::found_at_revisit(store::PageState& page, const ArchivedVisit& visit,
                                   const Reading& reading) {
   const VisitResult result = judge_archived(visit, options_).result;
-  const bool site_is_gone = learn_of_presence(page, result, visit.date);
+  const bool site_is_gone = update_presence(page, result, visit.date);
   page.last_visit = visit.date;
   page.next_visit = Instant::never();
   page.result = result;
@@ -258,7 +260,7 @@ Found Rebuilder::found_content(store::PageState& page, const ArchivedVisit& visi
     page.result = reading.same ? VisitResult::kUnchanged : VisitResult::kChanged;
   }
   if (reading.same) page.last_change = last_change;
-  // A record that refers to one of the page itself has not moved its place.
+  // A record that refers to one of the page itself does not change its place.
   if (!visit.is_revisit || visit.original_url != page.url) page.archived = visit.at;
   if (options_.run) {
     versions_.insert_or_assign(page.key.page.value, reading.version);
@@ -270,31 +272,32 @@ Found Rebuilder::found_content(store::PageState& page, const ArchivedVisit& visi
           .last_modified = reading.validators.last_modified};
 }
 
-// Archives of some versions have these too.
+// Reads a robots.txt record, which some archives have.
 void Rebuilder::take_robots(const ArchivedVisit& visit, const url::Url& url) {
   const auto meaning = robots::robots_meaning(visit.reply.status, robots::kMostRobotsRedirects);
   if (meaning == robots::RobotsStatus::kHoldBack || !visit.has_body) return;
-  const store::SiteId id = page_key(visit.url).site;
+  const store::SiteId id = collection::page_key(visit.url).site;
   Site& site = site_of(url, id, scope_.reaches(url), visit.date);
   store::SiteState& state = site.state;
   site.dirty = true;
   ++counts_.robots;
   std::string body = visit.reply.body;
   if (const auto coding = visit.reply.headers.get("content-encoding"); coding && !coding->empty()) {
-    body = coding::decode_content(body, *coding, options_.robots.max_bytes).bytes;
+    body = coding::decode_content(body, *coding, options_.collection.robots.max_bytes).bytes;
   }
   state.robots_fetched = visit.date;
   state.robots_status = static_cast<uint16_t>(visit.reply.status);
   const bool has_rules = meaning == robots::RobotsStatus::kUseBody;
-  state.robots_body = has_rules ? body.substr(0, options_.robots.max_bytes) : "";
-  const robots::RobotsRules rules = robots::parse_robots(state.robots_body, options_.robots);
-  state.crawl_delay = rules.for_agent(options_.agent).crawl_delay().value_or(Duration());
+  state.robots_body = has_rules ? body.substr(0, options_.collection.robots.max_bytes) : "";
+  const robots::RobotsRules rules =
+      robots::parse_robots(state.robots_body, options_.collection.robots);
+  state.crawl_delay = rules.for_agent(options_.collection.agent).crawl_delay().value_or(Duration());
   if (!options_.sitemaps) return;
   for (const std::string& sitemap : rules.sitemaps()) {
     const auto target = url::resolve(sitemap, url);
     if (!target || !target->is_web()) continue;
     const std::string text(target->without_fragment());
-    admit({.key = page_key(text), .url = text, .sitemap = true}, {}, visit.date);
+    admit({.key = collection::page_key(text), .url = text, .sitemap = true}, {}, visit.date);
   }
 }
 
@@ -308,7 +311,7 @@ Status Rebuilder::commit() {
   for (auto& [id, site] : sites_) {
     if (!std::exchange(site.dirty, false)) continue;
     store::SiteState& written = batch_.sites.emplace_back(site.state);
-    if (site.memory) written.learned = site.memory->encode();
+    if (site.profile) written.learned = site.profile->encode();
   }
   if (Status committed = store_.commit(batch_, store::Durability::kProcess); !committed) {
     return committed;

@@ -1,9 +1,9 @@
-// Pages and sites that archived visits lead to: admitted or refused as in a crawl.
+// Admits or refuses, as a crawl would, the URLs that archived visits lead to.
 #include <algorithm>
 
 #include "clock/civil.h"
 #include "coding/content_coding.h"
-#include "crawl/keys.h"
+#include "collection/keys.h"
 #include "crawl/rebuilder.h"
 #include "crawl/visit_notes.h"
 #include "http/content_type.h"
@@ -13,11 +13,28 @@ namespace freshet::crawl {
 
 using store::UnadmittedReason;
 
-// As the keeper does it, without a frontier.
+namespace {
+
+// Returns the page with the ids that are computed now. A state of an older format has others.
+store::PageState with_present_ids(store::PageState page) {
+  const store::PageKey key = collection::page_key(page.url);
+  if (key == page.key) return page;
+  const bool is_listed_by_its_site = page.listed_on && page.listed_on->site == page.key.site;
+  if (is_listed_by_its_site)
+    page.listed_on->site = key.site;
+  else
+    page.listed_on.reset();
+  page.key = key;
+  return page;
+}
+
+}  // namespace
+
+// Like LinkFollower, but without a frontier.
 void Rebuilder::follow(const store::PageState& page, const Reading& reading, Instant now) {
   if (reading.redirect) {
-    admit({.key = page_key(*reading.redirect), .url = *reading.redirect}, origin_of_redirect(page),
-          now);
+    admit({.key = collection::page_key(*reading.redirect), .url = *reading.redirect},
+          origin_of_redirect(page), now);
   }
   const Candidates& candidates = reading.candidates;
   if (candidates.empty() || reading.same_links) return;
@@ -48,22 +65,23 @@ void Rebuilder::follow(const store::PageState& page, const Reading& reading, Ins
       admit(candidate, candidate.sitemap ? of_sitemap : of_page, now);
   }
   if (!page.sitemap || !reading.lists_changes) return;
-  const auto is_met = [this](store::PageId id) { return met_.contains(id.value); };
-  for (const auto& date : believable_dates(page, candidates, is_met, now)) {
+  const auto is_admitted = [this](store::PageId id) { return admitted_.contains(id.value); };
+  for (const auto& date : plausible_dates(page, candidates, is_admitted, now)) {
     batch_.listed_dates.push_back(date);
   }
 }
 
 void Rebuilder::admit(const Candidate& candidate, const Origin& origin, Instant now) {
-  if (met_.contains(candidate.key.page.value)) return;
+  if (admitted_.contains(candidate.key.page.value)) return;
   const auto url = url::parse(candidate.url);
   if (!url) return;
-  const Find find = find_of(*url, candidate.sitemap, origin);
-  const AdmissionLimits limits{.traps = options_.traps, .sitemaps = options_.sitemap_limits};
-  auto reason = refusal(scope_, limits, *url, find, to_civil(now).year);
+  const collection::Find find = find_of(*url, candidate.sitemap, origin);
+  const collection::AdmissionLimits limits{.traps = options_.collection.traps,
+                                           .sitemaps = options_.collection.sitemaps};
+  auto reason = collection::refusal(scope_, limits, *url, find, to_civil(now).year);
   if (!reason) {
     const Site& site = site_of(*url, candidate.key.site, true, now);
-    const auto& budget = options_.limits.max_pages_per_site;
+    const auto& budget = options_.collection.max_pages_per_site;
     if (!budget || site.state.pages + site.state.waiting < *budget) {
       begin_page(candidate, origin, now);
       return;
@@ -78,14 +96,14 @@ void Rebuilder::admit(const Candidate& candidate, const Origin& origin, Instant 
 
 void Rebuilder::refuse(const Candidate& candidate, const Origin& origin, UnadmittedReason reason,
                        Instant now) {
-  if (!origin.records_refusals || met_.contains(candidate.key.page.value)) return;
+  if (!origin.records_refusals || admitted_.contains(candidate.key.page.value)) return;
   ++counts_.unadmitted;
   batch_.unadmitted.push_back(unadmitted_url(candidate, origin, reason, now));
 }
 
 store::PageState& Rebuilder::begin_page(const Candidate& candidate, const Origin& origin,
                                         Instant now) {
-  met_.insert(candidate.key.page.value);
+  admitted_.insert(candidate.key.page.value);
   const auto url = url::parse(candidate.url);
   Site& site = site_of(*url, candidate.key.site, true, now);
   site.dirty = true;
@@ -100,7 +118,7 @@ store::PageState& Rebuilder::begin_page(const Candidate& candidate, const Origin
                         .first_seen = last_admission_,
                         .next_visit = last_admission_,
                         .listed_on = origin.listing};
-  // It may have been refused before it was admitted.
+  // In `admitted`, because the URL may have been refused before.
   batch_.admitted.push_back(page);
   return pages_.insert_or_assign(candidate.key.page.value, std::move(page)).first->second;
 }
@@ -121,8 +139,8 @@ Rebuilder::Site& Rebuilder::site_of(const url::Url& url, store::SiteId id, bool 
   return found->second;
 }
 
-// A record that nothing leads to: a sitemap that robots.txt named, unless its archive says so
-// itself, is known by what it is.
+// Returns whether a record that nothing leads to is a sitemap: one that robots.txt named. If the
+// archive does not have this, the content decides.
 bool Rebuilder::is_listing(const ArchivedVisit& visit, const url::Url& url) const {
   if (visit.sitemap) return true;
   if (visit.depth.value_or(0) != 0 || visit.reply.status != 200) return false;
@@ -135,11 +153,11 @@ bool Rebuilder::is_listing(const ArchivedVisit& visit, const url::Url& url) cons
   return is_xml && parse::parse_sitemap(body, {.url = url}, options_.sitemap).has_value();
 }
 
-// Of sites the rules and rests, and what was learned; of pages those that no record tells of.
-Status Rebuilder::take_rest_of(const store::Store& before) {
+// Copies rules, delays and profiles of sites, and pages that are in no record.
+Status Rebuilder::merge_old_state(const store::Store& before) {
   if (Status committed = commit(); !committed) return committed;
   Status read = before.each_site([&](const store::SiteState& old) {
-    const auto found = sites_.find(old.id.value);
+    const auto found = sites_.find(collection::site_id(old.text).value);
     if (found == sites_.end()) return true;
     Site& site = found->second;
     site.dirty = true;
@@ -154,22 +172,22 @@ Status Rebuilder::take_rest_of(const store::Store& before) {
       site.state.robots_body = old.robots_body;
     }
     if (!old.learned.empty()) {
-      site.memory.reset();
+      site.profile.reset();
       site.state.learned = old.learned;
     }
     return true;
   });
-  // What of it can be read is taken; where it is damaged, it ends.
+  // Reading ends at the first damaged place.
   if (!read) return Done{};
   Status taken = Done{};
   read = before.each_page([&](const store::PageState& old) {
-    taken = take_rest_of_page(old);
+    taken = merge_old_page(with_present_ids(old));
     return taken.has_value();
   });
   return taken;
 }
 
-Status Rebuilder::take_rest_of_page(const store::PageState& before) {
+Status Rebuilder::merge_old_page(const store::PageState& before) {
   auto known = known_page(before.key);
   if (!known) return Unexpected(known.error());
   if (!*known) {

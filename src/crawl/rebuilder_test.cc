@@ -1,15 +1,16 @@
 #include "crawl/rebuilder.h"
+#include "collection/seeds.h"
 
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <iterator>
 
-#include "contract/scratch_folder.h"
-#include "crawl/attended.h"
+#include "collection/keys.h"
+#include "collection/page_status.h"
 #include "crawl/crawl.h"
-#include "crawl/keys.h"
 #include "crawl/packing.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::crawl {
 namespace {
@@ -23,7 +24,7 @@ Instant at(int64_t second) {
   return Instant::from_unix_seconds(1'790'000'000 + second);
 }
 
-// An archive as a crawl writes it, and what is rebuilt from it.
+// Writes an archive as a crawl does, and rebuilds a state from it.
 class RebuilderTest : public testing::Test {
  protected:
   RebuilderTest() { options_.run.emplace(); }
@@ -58,8 +59,9 @@ class RebuilderTest : public testing::Test {
   }
   void rebuild(const std::string& seed = "http://a.test/") {
     ASSERT_TRUE(archive_->close());
-    const auto seeds = parse_seeds({seed}).value();
-    Rebuilder rebuilder(options_, Scope::make(options_.scope, seeds).value(), *store_);
+    const auto seeds = collection::parse_seeds({seed}).value();
+    Rebuilder rebuilder(options_, collection::Scope::make(options_.collection.scope, seeds).value(),
+                        *store_);
     rebuilder.add_seeds(seeds, at(0));
     auto visits = ArchivedVisits::open(folder_.path()).value();
     while (auto visit = visits.next()) ASSERT_TRUE(rebuilder.take(*visit));
@@ -68,7 +70,7 @@ class RebuilderTest : public testing::Test {
     counts_ = rebuilder.counts();
   }
   store::PageState page(const std::string& url) const {
-    const auto found = store_->page(page_key(url)).value();
+    const auto found = store_->page(collection::page_key(url)).value();
     EXPECT_TRUE(found) << url;
     return found.value_or(store::PageState());
   }
@@ -88,7 +90,7 @@ class RebuilderTest : public testing::Test {
   Rebuilder::Counts counts_;
 };
 
-TEST_F(RebuilderTest, LinksWithoutARecordWaitAndThoseOutsideTheScopeDoNot) {
+TEST_F(RebuilderTest, LinksWithoutARecordWaitUnlessTheyAreOutsideTheScope) {
   archive({.url = "http://a.test/", .body = links({"/1", "/2", "http://b.test/"})});
   archive({.url = "http://a.test/1", .second = 5, .body = "<p>one", .depth = 1});
   rebuild();
@@ -96,13 +98,13 @@ TEST_F(RebuilderTest, LinksWithoutARecordWaitAndThoseOutsideTheScopeDoNot) {
   EXPECT_EQ(page("http://a.test/1").last_visit, at(5));
   EXPECT_EQ(page("http://a.test/2").result, VisitResult::kNever);
   EXPECT_EQ(page("http://a.test/2").depth, 1);
-  EXPECT_FALSE(store_->page(page_key("http://b.test/")).value());
-  EXPECT_EQ(store_->unadmitted(page_key("http://b.test/")).value()->reason,
+  EXPECT_FALSE(store_->page(collection::page_key("http://b.test/")).value());
+  EXPECT_EQ(store_->unadmitted(collection::page_key("http://b.test/")).value()->reason,
             store::UnadmittedReason::kScope);
-  const auto site = store_->site(page_key("http://a.test/").site).value();
+  const auto site = store_->site(collection::page_key("http://a.test/").site).value();
   EXPECT_EQ(site->pages, 2u);
   EXPECT_EQ(site->waiting, 1u);
-  EXPECT_EQ(store_->links(page_key("http://a.test/")).value()->to.size(), 3u);
+  EXPECT_EQ(store_->links(collection::page_key("http://a.test/")).value()->to.size(), 3u);
 }
 
 TEST_F(RebuilderTest, AHistoryHasEveryVisit) {
@@ -112,7 +114,7 @@ TEST_F(RebuilderTest, AHistoryHasEveryVisit) {
   archive({.url = url, .second = 2'000, .body = "<p>quite another text, longer than before"});
   archive({.url = url, .second = 3'000, .status = 404, .body = "no"});
   rebuild();
-  const change::History history = history_of(page(url));
+  const change::History history = collection::history_of(page(url));
   EXPECT_EQ(history.totals().requests, 4u);
   EXPECT_EQ(history.totals().successes, 3u);
   EXPECT_EQ(history.totals().changes, 1u);
@@ -138,14 +140,14 @@ TEST_F(RebuilderTest, ADuplicateHasTheBodyOfItsOriginal) {
   rebuild();
   const store::PageState copy = page("http://a.test/1");
   EXPECT_EQ(copy.result, VisitResult::kDuplicate);
-  EXPECT_EQ(copy.duplicate_of, page_key("http://a.test/"));
+  EXPECT_EQ(copy.duplicate_of, collection::page_key("http://a.test/"));
   EXPECT_EQ(copy.content, page("http://a.test/").content);
   EXPECT_EQ(copy.title, "Links");
   EXPECT_GT(copy.archived.offset, page("http://a.test/").archived.offset);
   EXPECT_EQ(counts_.bodiless, 0u);
 }
 
-TEST_F(RebuilderTest, ASitemapThatNothingLeadsToIsOne) {
+TEST_F(RebuilderTest, ASitemapWithoutALinkToItIsRecognised) {
   archive({.url = "http://a.test/", .body = "<p>text"});
   archive({.url = "http://a.test/s.xml",
            .second = 1,
@@ -155,10 +157,10 @@ TEST_F(RebuilderTest, ASitemapThatNothingLeadsToIsOne) {
   rebuild();
   EXPECT_TRUE(page("http://a.test/s.xml").sitemap);
   EXPECT_EQ(page("http://a.test/9").result, VisitResult::kNever);
-  EXPECT_EQ(page("http://a.test/9").listed_on, page_key("http://a.test/s.xml"));
+  EXPECT_EQ(page("http://a.test/9").listed_on, collection::page_key("http://a.test/s.xml"));
 }
 
-TEST_F(RebuilderTest, APageThatWasTakenForASoft404IsStillGone) {
+TEST_F(RebuilderTest, ASoft404StaysGone) {
   archive({.url = "http://a.test/", .body = links({"/1"})});
   archive({.url = "http://a.test/1", .second = 1, .body = "<p>some text", .depth = 1});
   archive({.url = "http://a.test/1",
@@ -171,7 +173,7 @@ TEST_F(RebuilderTest, APageThatWasTakenForASoft404IsStillGone) {
   EXPECT_EQ(page("http://a.test/1").gone_since, at(900));
 }
 
-TEST_F(RebuilderTest, WhatBrokeOffOrWasNotThePageLeavesTheCopy) {
+TEST_F(RebuilderTest, PartialAndBlockedRepliesDoNotReplaceTheCopy) {
   const std::string url = "http://a.test/";
   archive({.url = url, .body = "<title>Whole</title><p>a text of some words"});
   archive({.url = url, .second = 500, .body = "<p>a te", .truncated = true});
@@ -180,18 +182,18 @@ TEST_F(RebuilderTest, WhatBrokeOffOrWasNotThePageLeavesTheCopy) {
   EXPECT_EQ(page(url).title, "Whole");
   EXPECT_EQ(page(url).last_success, at(0));
   EXPECT_EQ(page(url).last_visit, at(900));
-  EXPECT_EQ(history_of(page(url)).totals().requests, 3u);
-  EXPECT_EQ(history_of(page(url)).totals().successes, 1u);
+  EXPECT_EQ(collection::history_of(page(url)).totals().requests, 3u);
+  EXPECT_EQ(collection::history_of(page(url)).totals().successes, 1u);
 }
 
-TEST_F(RebuilderTest, RobotsTxtIsARuleAndNoPage) {
+TEST_F(RebuilderTest, RobotsTxtSetsRulesAndIsNoPage) {
   archive({.url = "http://a.test/robots.txt",
            .headers = "Content-Type: text/plain\r\n",
            .body = "User-agent: *\nCrawl-delay: 7\nSitemap: /s.xml\n"});
   archive({.url = "http://a.test/", .second = 1, .body = "<p>text"});
   rebuild();
-  EXPECT_FALSE(store_->page(page_key("http://a.test/robots.txt")).value());
-  const auto site = store_->site(page_key("http://a.test/").site).value();
+  EXPECT_FALSE(store_->page(collection::page_key("http://a.test/robots.txt")).value());
+  const auto site = store_->site(collection::page_key("http://a.test/").site).value();
   EXPECT_EQ(site->crawl_delay, Duration::seconds(7));
   EXPECT_EQ(site->robots_fetched, at(0));
   EXPECT_TRUE(page("http://a.test/s.xml").sitemap);
@@ -205,7 +207,7 @@ TEST_F(RebuilderTest, ARedirectLeadsToAPageOfTheSameDepth) {
   EXPECT_EQ(page("http://a.test/home").redirects, 1);
 }
 
-TEST_F(RebuilderTest, DamageCostsOneVisitAndIsRemarkedOn) {
+TEST_F(RebuilderTest, DamageCostsOneVisitAndIsReported) {
   for (int i = 0; i < 9; ++i) {
     archive({.url = "http://a.test/" + std::to_string(i), .second = i, .body = "<p>text"});
   }

@@ -6,16 +6,18 @@
 #include <set>
 
 #include "clock/civil.h"
-#include "crawl/admission.h"
+#include "collection/admission_rules.h"
+#include "collection/collection.h"
+#include "collection/replay.h"
+#include "collection/run_control.h"
+#include "collection/seeds.h"
+#include "collection/spending.h"
+#include "collection/state.h"
 #include "crawl/archive_state.h"
 #include "crawl/archived_visits.h"
-#include "crawl/collection.h"
 #include "crawl/crawl.h"
-#include "crawl/keeper.h"
+#include "crawl/engine.h"
 #include "crawl/rebuilder.h"
-#include "crawl/recall.h"
-#include "crawl/spending.h"
-#include "crawl/steering.h"
 #include "store/state_folder.h"
 #include "warc/archive_folder.h"
 
@@ -24,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Where things are, and where they go.
+// The paths of the old and the new state.
 struct Places {
   fs::path data;
   fs::path state = data / "state";
@@ -33,10 +35,10 @@ struct Places {
   fs::path rebuilt = data / "state.rebuilding";
 };
 
-// What the collection was told, as far as it is known.
+// The settings of the collection, as far as they are known.
 struct Known {
-  Steering steering;
-  std::optional<AdmissionRules> rules;
+  collection::RunControl run_control;
+  std::optional<collection::AdmissionRules> rules;
   bool is_known = false;
 };
 
@@ -48,7 +50,8 @@ std::optional<std::string> fact_of(const std::vector<std::pair<std::string, std:
   return std::nullopt;
 }
 
-// From the mark, which is the newest, else from what is left of the state.
+// Reads the settings from the mark, which is the newest copy, otherwise from the readable part of
+// the state.
 Known known_of(const Places& places, const store::Store* before) {
   const auto marked = store::marked_facts(places.mark.string());
   const auto find = [&](const char* name) -> std::optional<std::string> {
@@ -57,20 +60,23 @@ Known known_of(const Places& places, const store::Store* before) {
     return stored ? *stored : std::nullopt;
   };
   Known known;
-  if (const auto text = find(kSteeringFact)) {
-    if (auto steering = Steering::decode(*text)) known.steering = std::move(*steering);
+  auto run_control_text = find(collection::kRunControlFact);
+  if (!run_control_text) run_control_text = find(collection::kFormerRunControlFact);
+  if (const auto& text = run_control_text) {
+    if (auto run_control = collection::RunControl::decode(*text))
+      known.run_control = std::move(*run_control);
   }
-  if (const auto text = find(kAdmissionFact)) {
-    if (auto rules = AdmissionRules::decode(*text)) known.rules = std::move(*rules);
+  if (const auto text = find(collection::kAdmissionFact)) {
+    if (auto rules = collection::AdmissionRules::decode(*text)) known.rules = std::move(*rules);
   }
-  if (known.steering.seeds.empty() && known.rules) known.steering.seeds = known.rules->seeds;
-  if (!known.steering.scope && known.rules) known.steering.scope = known.rules->scope;
-  known.is_known = !known.steering.seeds.empty();
+  if (known.run_control.seeds.empty() && known.rules) known.run_control.seeds = known.rules->seeds;
+  if (!known.run_control.scope && known.rules) known.run_control.scope = known.rules->scope;
+  known.is_known = !known.run_control.seeds.empty();
   return known;
 }
 
-// The seeds are pages at no distance that no redirect led to. A page that was visited twice is of a
-// run.
+// Guesses the settings from the archive: seeds are pages of depth 0 that no redirect led to, and a
+// page that was visited twice belongs to a run without end.
 Result<Known> guess(const Places& places, const RecoveryProgress& progress) {
   auto visits = ArchivedVisits::open(places.archive);
   if (!visits) return Unexpected(visits.error());
@@ -87,18 +93,19 @@ Result<Known> guess(const Places& places, const RecoveryProgress& progress) {
     const auto location = visit->reply.headers.get("location");
     const auto target = url::resolve(location.value_or(""), *url);
     if (location && target) targets.emplace(target->without_fragment());
-    known.steering.seeds.push_back(visit->url);
+    known.run_control.seeds.push_back(visit->url);
   }
-  std::erase_if(known.steering.seeds,
+  std::erase_if(known.run_control.seeds,
                 [&](const std::string& url) { return targets.contains(url); });
-  if (known.steering.seeds.empty()) {
-    return fail("the archive in " + places.archive.string() + " does not tell where it began");
+  if (known.run_control.seeds.empty()) {
+    return fail("the archive in " + places.archive.string() +
+                " has no page of depth 0, so the seeds are not known");
   }
-  if (is_run) known.steering.requests_per_second = 1;
+  if (is_run) known.run_control.requests_per_second = 1;
   return known;
 }
 
-// Whether the archive has what the state counts on.
+// Checks that the archive has all that the state refers to.
 Status check_archive(const Places& places, const store::Store& state) {
   const auto end = known_archive_end(state);
   if (!end) return Unexpected(end.error());
@@ -116,22 +123,24 @@ Status check_archive(const Places& places, const store::Store& state) {
               " bytes");
 }
 
-// Done if the state is as it should be; else why not.
+// Returns an error that says why the state is damaged, if it is.
 Status check(const Places& places) {
   std::error_code error;
   if (!fs::exists(places.state / "CURRENT", error)) {
     return fail((places.state / "CURRENT").string() + " is not there");
   }
-  const auto options = state_options(places.data.string());
+  auto options = collection::state_options(places.data.string());
+  options.older_ids = store::OlderIds::kAcceptMixed;
   if (Status whole = store::check_state(places.state.string(), options); !whole) return whole;
   const auto state = store::open_rocksdb_store_to_read(places.state.string(), options);
   if (!state) return Unexpected(state.error());
   return check_archive(places, **state);
 }
 
-// Why, without what to do: that is being done.
+// Removes the advice from a message: the recovery is what it advises.
 std::string without_advice(std::string why) {
-  for (const std::string_view end : {store::kHowToMend, std::string_view("nothing was changed")}) {
+  for (const std::string_view end :
+       {store::kHowToRepair, std::string_view("nothing was changed")}) {
     if (!why.ends_with(end)) continue;
     why.resize(why.size() - end.size());
     while (why.ends_with(' ') || why.ends_with(';')) why.pop_back();
@@ -139,23 +148,23 @@ std::string without_advice(std::string why) {
   return why;
 }
 
-// "20260105T070934Z": as part of a name.
+// Formats a time for use in a name: "20260105T070934Z".
 std::string short_time(Instant time) {
   std::string text = format_iso8601(time);
   std::erase_if(text, [](char c) { return c == '-' || c == ':'; });
   return text;
 }
 
-// What goes into the new state beside what visits came to.
+// Writes the facts of the new state that do not come from visits.
 Status write_facts(store::Store& store, const store::Store* before, const Known& known,
                    const warc::ArchiveEnd& end) {
   store::Batch batch;
   note_archive_end(batch, end, true);
-  // As after a crash: every host is given its delay before it is asked.
+  // As after a crash: every host waits one full delay before its first request.
   batch.facts.emplace_back(kEndedFact, "0");
-  batch.facts.emplace_back(kSteeringFact, known.steering.encode());
-  if (known.rules) batch.facts.emplace_back(kAdmissionFact, known.rules->encode());
-  for (const char* name : {kSpendingFact, kCalibrationFact}) {
+  batch.facts.emplace_back(collection::kRunControlFact, known.run_control.encode());
+  if (known.rules) batch.facts.emplace_back(collection::kAdmissionFact, known.rules->encode());
+  for (const char* name : {collection::kSpendingFact, collection::kCalibrationFact}) {
     const auto fact = before != nullptr ? before->fact(name) : std::nullopt;
     if (fact && *fact) batch.facts.emplace_back(name, **fact);
   }
@@ -169,7 +178,7 @@ Status move(const fs::path& from, const fs::path& to) {
   return fail("renaming " + from.string() + " to " + to.string() + ": " + error.message());
 }
 
-// Keeps what stands behind the last whole record: the next run writes over it.
+// Saves the bytes after the last whole record, because the next run overwrites them.
 Status keep_tail(const Places& places, const warc::ArchiveEnd& end, const fs::path& aside) {
   const fs::path file = places.archive / warc::archive_name(end.file);
   std::error_code error;
@@ -192,7 +201,7 @@ class Recovery {
         recovery_(recovery),
         clock_(clock),
         progress_(progress),
-        places_{.data = options.data_folder} {}
+        places_{.data = options.collection.data_folder} {}
 
   Result<RecoverySummary> run();
 
@@ -207,7 +216,7 @@ class Recovery {
   const Clock& clock_;
   RecoveryProgress& progress_;
   const Places places_;
-  std::unique_ptr<store::Store> before_;  // nullptr: it cannot be opened
+  std::unique_ptr<store::Store> before_;  // nullptr if it cannot be opened
   Known known_;
   warc::ArchiveEnd end_;
   RecoverySummary summary_;
@@ -229,7 +238,7 @@ Result<RecoverySummary> Recovery::run() {
   }
   open_before();
   if (Status found = find_out_rules(); !found) return Unexpected(found.error());
-  fs::remove_all(places_.rebuilt, error);  // of an attempt that was broken off
+  fs::remove_all(places_.rebuilt, error);  // of an interrupted attempt
   {
     auto store = store::open_rocksdb_store(places_.rebuilt.string());
     if (!store) return Unexpected(store.error());
@@ -246,19 +255,21 @@ Result<RecoverySummary> Recovery::run() {
   }
   if (Status put = put_in_place(); !put) return Unexpected(put.error());
   lock.reset();
-  // Opening it writes its mark.
-  if (auto opened = open_state(options_.data_folder); !opened) return Unexpected(opened.error());
+  // Opening the state writes its mark.
+  if (auto opened = collection::open_state(options_.collection.data_folder); !opened)
+    return Unexpected(opened.error());
   return std::move(summary_);
 }
 
 void Recovery::open_before() {
-  auto opened = store::open_rocksdb_store_to_read(places_.state.string());
+  auto opened = store::open_rocksdb_store_to_read(places_.state.string(),
+                                                  {.older_ids = store::OlderIds::kAcceptMixed});
   if (!opened) return;
-  // A store may open and be without anything.
+  // A damaged store may open without data.
   size_t sites = 0;
   const Status read = (*opened)->each_site([&](const store::SiteState&) { return ++sites == 0; });
   if (read && sites > 0) before_ = std::move(*opened);
-  summary_.has_rest = before_ != nullptr;
+  summary_.old_state_readable = before_ != nullptr;
 }
 
 Status Recovery::find_out_rules() {
@@ -268,23 +279,23 @@ Status Recovery::find_out_rules() {
     auto guessed = guess(places_, progress_);
     if (!guessed) return Unexpected(guessed.error());
     known_ = std::move(*guessed);
-    known_.steering.scope = options_.scope;
+    known_.run_control.scope = options_.collection.scope;
   }
-  summary_.seeds = known_.steering.seeds;
-  if (known_.steering.scope) options_.scope = *known_.steering.scope;
+  summary_.seeds = known_.run_control.seeds;
+  if (known_.run_control.scope) options_.collection.scope = *known_.run_control.scope;
   if (known_.rules) {
-    options_.traps = known_.rules->traps;
-    options_.limits.max_pages_per_site = known_.rules->max_pages_per_site;
+    options_.collection.traps = known_.rules->traps;
+    options_.collection.max_pages_per_site = known_.rules->max_pages_per_site;
   }
-  if (!known_.steering.requests_per_second) options_.run.reset();
+  if (!known_.run_control.requests_per_second) options_.run.reset();
   return Done{};
 }
 
 Status Recovery::rebuild(store::Store& store) {
-  const auto named = known_.rules ? known_.rules->seeds : known_.steering.seeds;
-  const auto seeds = parse_seeds(named);
+  const auto named = known_.rules ? known_.rules->seeds : known_.run_control.seeds;
+  const auto seeds = collection::parse_seeds(named);
   if (!seeds) return Unexpected(seeds.error());
-  auto scope = Scope::make(options_.scope, *seeds);
+  auto scope = collection::Scope::make(options_.collection.scope, *seeds);
   if (!scope) return Unexpected(scope.error());
   auto visits = ArchivedVisits::open(places_.archive);
   if (!visits) return Unexpected(visits.error());
@@ -301,7 +312,7 @@ Status Recovery::rebuild(store::Store& store) {
   }
   if (!has_seeds) rebuilder.add_seeds(*seeds, clock_.now());
   if (before_) {
-    if (Status taken = rebuilder.take_rest_of(*before_); !taken) return taken;
+    if (Status taken = rebuilder.merge_old_state(*before_); !taken) return taken;
   }
   if (Status finished = rebuilder.finish(); !finished) return finished;
   end_ = visits->end();
@@ -316,7 +327,7 @@ Status Recovery::rebuild(store::Store& store) {
   return write_facts(store, before_.get(), known_, end_);
 }
 
-// The mark goes last: until then nothing starts, and whoever recovers again begins anew.
+// The mark is moved last: until then no run starts, and another recovery begins from the start.
 Status Recovery::put_in_place() {
   const std::string name = "state.damaged-" + short_time(clock_.now());
   fs::path aside = places_.data / name;

@@ -12,11 +12,11 @@
 namespace freshet::crawl {
 
 struct RecoveryOptions {
-  bool dry_run = false;  // find out what could be rebuilt, and change nothing
-  bool force = false;    // also a state that is not damaged
+  bool dry_run = false;  // find out what can be rebuilt, and change nothing
+  bool force = false;    // rebuild also a state that is not damaged
 };
 
-// Written by recover_collection(), read and stopped from any thread.
+// Written by recover_collection(); read, and stopped, by any thread.
 struct RecoveryProgress {
   std::atomic<uint64_t> bytes = 0;  // of the archive that were read
   std::atomic<uint64_t> all_bytes = 0;
@@ -25,26 +25,26 @@ struct RecoveryProgress {
 };
 
 struct RecoverySummary {
-  std::string why;  // the state had to be rebuilt
+  std::string why;  // why the state had to be rebuilt
   uint64_t visits = 0;
-  uint64_t pages = 0;    // visited
-  uint64_t waiting = 0;  // found, and not visited
+  uint64_t pages = 0;    // pages visited
+  uint64_t waiting = 0;  // pages found and not visited
   uint64_t sites = 0;
   uint64_t changes = 0;
-  uint64_t bodiless = 0;  // visits whose body cannot be had
+  uint64_t bodiless = 0;  // visits whose body cannot be read
   std::vector<std::string> seeds;
-  bool seeds_are_known = false;  // else they are the pages that no link leads to, and the scope is
-                                 // the one of the options
-  bool has_rest = false;         // the old state could be read in part: what was in no record came
-                                 // from there
+  // If false, the seeds are the pages without a link to them, and the scope is that of the options.
+  bool seeds_are_known = false;
+  // Whether the old state was readable in part, and supplied what the archive does not have.
+  bool old_state_readable = false;
   std::vector<std::string> remarks;  // places of the archive that cannot be read
-  std::string set_aside;             // the folder that has the old state now; empty: there was none
+  std::string set_aside;             // folder with the old state; empty: there was none
 };
 
-// Rebuilds the state of a data folder from its archive. The old state, and what stands behind the
-// last whole record of the archive, are set aside and kept. An error if another process works on
-// the folder, if there is no archive, or, without `force`, if the state is not damaged. After an
-// error, and if it was stopped or killed, it can be done again.
+// Rebuilds the state of a data folder from its archive. The old state, and the bytes after the last
+// whole record of the archive, are moved to a folder of their own and kept. Returns an error if
+// another process works on the folder, if there is no archive, or, without `force`, if the state is
+// not damaged. It can be repeated after an error, a stop or a crash.
 Result<RecoverySummary> recover_collection(CrawlOptions options, const RecoveryOptions& recovery,
                                            const Clock& clock, RecoveryProgress& progress);
 

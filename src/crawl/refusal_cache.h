@@ -9,10 +9,10 @@
 
 namespace freshet::crawl {
 
-// Which finds of unadmitted URLs were recorded lately. Navigation and external links stand on every
-// page of a site: their repetition must cost neither a write nor a look-up in the store. A
-// direct-mapped table of fixed size: a URL that another one has displaced is recorded again, which
-// changes nothing. 16 bytes a place.
+// A cache of refused URLs that were recorded recently. Navigation and external links are on every
+// page of a site; their repetition must cost neither a write nor a look-up in the store. It is a
+// direct-mapped table of fixed size, with 16 bytes for each place. If one URL displaces another,
+// the latter is recorded again, which changes nothing.
 class RefusalCache {
  public:
   static constexpr size_t kPlaces = size_t{1} << 16;
@@ -20,7 +20,8 @@ class RefusalCache {
   // `places` is a power of two.
   explicit RefusalCache(size_t places = kPlaces) : places_(places) {}
 
-  // Whether a find was added that store::preference() puts before this one, or level with it.
+  // Returns whether a find was added that store::preference() ranks before this one, or equal to
+  // it.
   bool has(store::PageId page, uint32_t preference) const {
     const Place& place = places_[place_of(page)];
     return place.page == page && place.preference <= preference;
@@ -32,7 +33,7 @@ class RefusalCache {
     place = {page, preference};
   }
 
-  // After other rules hold, what was refused may be admitted.
+  // Call it when the rules change: refused URLs may then be admitted.
   void clear() { places_.assign(places_.size(), Place()); }
 
  private:

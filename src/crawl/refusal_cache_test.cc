@@ -11,14 +11,14 @@ using store::UnadmittedReason;
 constexpr store::PageId kPage{0x1234'0005};
 constexpr store::PageId kSamePlace{0x5678'0005};
 
-TEST(RefusalCache, KnowsNothingAtFirst) {
+TEST(RefusalCache, IsEmptyAtFirst) {
   const RefusalCache cache(16);
   for (uint64_t page = 0; page < 100; ++page) {
     EXPECT_FALSE(cache.has({page}, preference(UnadmittedReason::kRedirects, 65'535)));
   }
 }
 
-TEST(RefusalCache, AFindThatIsNearerToTheSeedsIsNews) {
+TEST(RefusalCache, AFindNearerToTheSeedsIsNotInTheCache) {
   RefusalCache cache(16);
   cache.add(kPage, preference(UnadmittedReason::kDepth, 3));
   EXPECT_TRUE(cache.has(kPage, preference(UnadmittedReason::kDepth, 3)));
@@ -29,7 +29,7 @@ TEST(RefusalCache, AFindThatIsNearerToTheSeedsIsNews) {
   EXPECT_TRUE(cache.has(kPage, preference(UnadmittedReason::kDepth, 2))) << "the nearest counts";
 }
 
-TEST(RefusalCache, AnOrdinaryLinkIsNewsAfterANofollowLink) {
+TEST(RefusalCache, AnOrdinaryLinkIsNotInTheCacheAfterANofollowLink) {
   RefusalCache cache(16);
   cache.add(kPage, preference(UnadmittedReason::kNofollow, 1));
   EXPECT_TRUE(cache.has(kPage, preference(UnadmittedReason::kSimilarPages, 1)));
@@ -38,7 +38,7 @@ TEST(RefusalCache, AnOrdinaryLinkIsNewsAfterANofollowLink) {
   EXPECT_TRUE(cache.has(kPage, preference(UnadmittedReason::kNofollow, 1)));
 }
 
-TEST(RefusalCache, ForgetsWhatAnotherUrlHasDisplacedAndAllWhenCleared) {
+TEST(RefusalCache, DropsDisplacedUrlsAndIsEmptyAfterClear) {
   RefusalCache cache(16);
   cache.add(kPage, 1);
   cache.add(kSamePlace, 1);

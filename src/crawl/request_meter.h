@@ -8,12 +8,12 @@
 
 namespace freshet::crawl {
 
-// How much there was of something in the last kParts parts of time, and in the one that has begun.
-// A clock that is set back adds to the newest part.
+// Counts events in a sliding window: the last kParts intervals, including the current one. If the
+// clock is set back, events count in the newest interval.
 template <size_t kParts>
-class Recently {
+class SlidingCount {
  public:
-  explicit Recently(Duration part) : part_(part) {}
+  explicit SlidingCount(Duration part) : part_(part) {}
 
   void count(Instant now) {
     move_to(now);
@@ -42,7 +42,7 @@ class Recently {
   std::array<uint32_t, kParts> counts_{};
 };
 
-// Requests of the last minute, hour and day, to one part in sixty or better.
+// Counts requests of the last minute, hour and day, with a resolution of a sixtieth or better.
 class RequestMeter {
  public:
   void count(Instant now) {
@@ -55,9 +55,9 @@ class RequestMeter {
   uint64_t last_day(Instant now) { return day_.sum(now); }
 
  private:
-  Recently<60> minute_{Duration::seconds(1)};
-  Recently<60> hour_{Duration::minutes(1)};
-  Recently<96> day_{Duration::minutes(15)};
+  SlidingCount<60> minute_{Duration::seconds(1)};
+  SlidingCount<60> hour_{Duration::minutes(1)};
+  SlidingCount<96> day_{Duration::minutes(15)};
 };
 
 }  // namespace freshet::crawl

@@ -7,7 +7,7 @@ namespace {
 
 const Instant kStart = Instant::from_unix_seconds(1'800'000'000);
 
-TEST(RequestMeter, WhatIsOldIsForgotten) {
+TEST(RequestMeter, OldRequestsAreNotCounted) {
   RequestMeter meter;
   for (int i = 0; i < 600; ++i) meter.count(kStart + Duration::seconds(i));
   const Instant now = kStart + Duration::seconds(599);
@@ -20,7 +20,7 @@ TEST(RequestMeter, WhatIsOldIsForgotten) {
   EXPECT_EQ(meter.last_day(now + Duration::days(400)), 0U);
 }
 
-TEST(RequestMeter, AClockThatIsSetBackLosesNothing) {
+TEST(RequestMeter, NothingIsLostIfTheClockIsSetBack) {
   RequestMeter meter;
   meter.count(kStart);
   meter.count(kStart - Duration::hours(5));

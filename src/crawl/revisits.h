@@ -12,20 +12,20 @@
 
 namespace freshet::crawl {
 
-// A page that was chosen to be visited again, from then until the visit is over.
+// A known page that was chosen for a visit, until the visit is over.
 struct Revisit {
   refresh::Refresher::Choice choice;
   store::PageState before;
-  std::string version;        // what the last visit is compared by; see Reading
-  bool quick = false;         // asked for at once, to see what differs by itself
-  bool absent = false;        // one that is not there, and not from the policy
-  bool site_is_gone = false;  // what was answered is taken for a failure of its site
+  std::string version;        // version from the last visit; see Reading
+  bool quick = false;         // a second visit at once, to find what differs at every visit
+  bool absent = false;        // an absent page, which the policy does not know
+  bool site_is_gone = false;  // the answer counts as a failure of the whole site
 };
 
-// Each of them is in the frontier's queue, or under way.
+// The revisits of a run. Each is in the frontier's queue or in flight.
 class Revisits {
  public:
-  // It is in the queue now.
+  // Adds a revisit that was put into the queue.
   void add(Revisit revisit) {
     const uint64_t page = revisit.before.key.page.value;
     pages_.insert_or_assign(page, std::move(revisit));
@@ -37,7 +37,7 @@ class Revisits {
 
   bool has(store::PageId page) const { return pages_.contains(page.value); }
   const Revisit& of(store::PageId page) const { return pages_.at(page.value); }
-  // The visit is over, or will not be. Nothing if the page was none of these.
+  // Removes and returns the revisit when it is over or cancelled; nothing if the page has none.
   std::optional<Revisit> take(store::PageId page) {
     auto node = pages_.extract(page.value);
     return node.empty() ? std::nullopt : std::optional(std::move(node.mapped()));

@@ -5,33 +5,34 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "crawl/keys.h"
+#include "collection/keys.h"
 #include "store/types.h"
 #include "url/url.h"
 
 namespace freshet::crawl {
 
-// Where the robots.txt of sites has led, while an answer is awaited. A redirect of robots.txt is a
-// request like any other: it waits in the frontier among the pages of the site that it leads to, as
-// a page with an id of its own. A site awaits at most one.
+// Redirects of robots.txt files that are being followed. The target is requested like any other
+// URL: it waits in the frontier among the pages of its site, as a page with an id of its own. A
+// site follows at most one redirect at a time.
 class RobotsRedirects {
  public:
   struct Hop {
-    store::SiteId site;  // whose rules are asked for
+    store::SiteId site;  // site whose rules are requested
     int redirects = 0;   // followed so far, this one included
   };
 
-  // The page that stands for the request. Several sites may be led to one URL.
+  // Returns the page that represents the request. Several sites may be redirected to one URL.
   store::PageKey add(const Hop& hop, const url::Url& target) {
     const std::string name = std::to_string(hop.site.value) + " " + std::string(target.href());
-    const store::PageKey key{page_key(target.href()).site, {digest::fingerprint(name).value}};
+    const store::PageKey key{collection::page_key(target.href()).site,
+                             {digest::fingerprint(name).value}};
     hops_[key.page.value] = hop;
     awaiting_.insert(hop.site.value);
     return key;
   }
 
   bool has(store::PageId page) const { return hops_.contains(page.value); }
-  // nullopt for what is no hop.
+  // Returns nullopt if the page does not represent a redirect.
   std::optional<Hop> take(store::PageId page) {
     const auto found = hops_.find(page.value);
     if (found == hops_.end()) return std::nullopt;
@@ -42,10 +43,11 @@ class RobotsRedirects {
   }
   bool is_awaited_by(store::SiteId site) const { return awaiting_.contains(site.value); }
 
-  // Whether the rules of the target's site must be known, and allow it, before it is asked for: not
-  // if it is a robots.txt itself, and not if it lies at the very site whose rules are sought.
+  // Returns whether the rules of the target's site must be known, and allow the request: not if the
+  // target is a robots.txt itself, or is on the site whose rules are requested.
   static bool needs_rules(store::SiteId site, const url::Url& target) {
-    return target.request_target() != "/robots.txt" && page_key(target.href()).site != site;
+    return target.request_target() != "/robots.txt" &&
+           collection::page_key(target.href()).site != site;
   }
 
  private:

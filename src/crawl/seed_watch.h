@@ -10,8 +10,8 @@
 
 namespace freshet::crawl {
 
-// The seeds that a crawl was given, and of which of their failures the user was told: of each
-// cause once for each seed. A seed that is redirected is watched where it leads. For one thread.
+// The seeds of a crawl, and which of their failures were reported to the user: each cause once for
+// each seed. A seed that is redirected is watched at its target. For one thread.
 class SeedWatch {
  public:
   void add(const store::PageKey& key, std::string url);
@@ -20,14 +20,14 @@ class SeedWatch {
 
   void redirected(const store::PageKey& from, const store::PageKey& to);
 
-  // The URLs of seeds that fail for this cause (a short name) for the first time: all seeds of a
-  // site, or one page.
+  // Return the URLs of seeds that fail for this cause (a short name) for the first time: all seeds
+  // of a site, or one page.
   std::vector<std::string> site_fails(store::SiteId site, std::string_view cause);
   std::vector<std::string> page_fails(const store::PageKey& page, std::string_view cause);
 
-  // The site's name certainly has no address, or it has one.
+  // Records whether the site's name has an address; false only if it certainly has none.
   void set_resolves(store::SiteId site, bool resolves);
-  // True if that is so of the sites of all seeds.
+  // True if no site of a seed has an address.
   bool none_resolves() const { return !sites_.empty() && unresolved_ == sites_.size(); }
   std::vector<store::SiteId> sites() const;
 
@@ -35,7 +35,7 @@ class SeedWatch {
   struct Seed {
     store::PageId page;
     std::string url;
-    std::set<std::string, std::less<>> causes;  // that the user was told of
+    std::set<std::string, std::less<>> causes;  // causes that were reported
   };
   struct Site {
     std::vector<Seed> seeds;
@@ -44,7 +44,7 @@ class SeedWatch {
 
   std::unordered_map<uint64_t, Site> sites_;  // by SiteId
   std::vector<std::string> urls_;             // in the order given
-  size_t unresolved_ = 0;                     // of sites_
+  size_t unresolved_ = 0;                     // number of sites_ with `unresolved`
 };
 
 }  // namespace freshet::crawl

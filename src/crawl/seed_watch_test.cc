@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "crawl/keys.h"
+#include "collection/keys.h"
 
 namespace freshet::crawl {
 namespace {
@@ -16,32 +16,32 @@ constexpr char kOther[] = "http://b.test/";
 class SeedWatchTest : public testing::Test {
  protected:
   SeedWatchTest() {
-    for (const char* url : {kOne, kTwo, kOther}) seeds_.add(page_key(url), url);
+    for (const char* url : {kOne, kTwo, kOther}) seeds_.add(collection::page_key(url), url);
   }
-  static store::SiteId site_of(const char* url) { return page_key(url).site; }
+  static store::SiteId site_of(const char* url) { return collection::page_key(url).site; }
 
   SeedWatch seeds_;
 };
 
-TEST_F(SeedWatchTest, TellsEachCauseOnceForEachSeed) {
+TEST_F(SeedWatchTest, ReportsEachCauseOnceForEachSeed) {
   EXPECT_EQ(seeds_.site_fails(site_of(kOne), "no_address"), (Urls{kOne, kTwo}));
   EXPECT_EQ(seeds_.site_fails(site_of(kOne), "no_address"), Urls());
-  EXPECT_EQ(seeds_.page_fails(page_key(kOne), "timed_out"), Urls{kOne});
+  EXPECT_EQ(seeds_.page_fails(collection::page_key(kOne), "timed_out"), Urls{kOne});
   EXPECT_EQ(seeds_.site_fails(site_of(kOne), "timed_out"), Urls{kTwo});
 }
 
-TEST_F(SeedWatchTest, SaysNothingOfOtherPages) {
-  EXPECT_EQ(seeds_.page_fails(page_key("http://a.test/3"), "status"), Urls());
+TEST_F(SeedWatchTest, ReportsNothingOfOtherPages) {
+  EXPECT_EQ(seeds_.page_fails(collection::page_key("http://a.test/3"), "status"), Urls());
   EXPECT_EQ(seeds_.site_fails(site_of("http://c.test/"), "no_address"), Urls());
 }
 
-TEST_F(SeedWatchTest, FollowsASeedToWhereItLeads) {
-  seeds_.redirected(page_key(kOther), page_key("https://b.test/"));
+TEST_F(SeedWatchTest, WatchesARedirectedSeedAtItsTarget) {
+  seeds_.redirected(collection::page_key(kOther), collection::page_key("https://b.test/"));
   EXPECT_EQ(seeds_.site_fails(site_of("https://b.test/"), "tls_failed"), Urls{kOther});
   EXPECT_EQ(seeds_.site_fails(site_of(kOther), "tls_failed"), Urls());
 }
 
-TEST_F(SeedWatchTest, KnowsWhenNoSeedHasAHost) {
+TEST_F(SeedWatchTest, KnowsWhenNoSeedHasAnAddress) {
   EXPECT_FALSE(seeds_.none_resolves());
   seeds_.set_resolves(site_of(kOne), false);
   seeds_.set_resolves(site_of(kOne), false);
@@ -53,8 +53,8 @@ TEST_F(SeedWatchTest, KnowsWhenNoSeedHasAHost) {
   EXPECT_FALSE(SeedWatch().none_resolves());
 }
 
-TEST_F(SeedWatchTest, NamesASeedThatIsGivenTwiceOnce) {
-  seeds_.add(page_key(kOne), kOne);
+TEST_F(SeedWatchTest, ListsASeedThatIsGivenTwiceOnce) {
+  seeds_.add(collection::page_key(kOne), kOne);
   EXPECT_EQ(seeds_.urls(), (Urls{kOne, kTwo, kOther}));
 }
 

@@ -24,11 +24,11 @@ std::vector<change::Line> shown_lines(const parse::ParsedPage& page,
     lines.push_back(
         {.text = std::string_view(page.text).substr(line.begin, line.end - line.begin)});
   }
-  lines.emplace_back();  // for links behind the last line
+  lines.emplace_back();  // for links after the last line
   for (const parse::LinkPlace& place : page.link_places) {
     change::add_link(lines[place.line + 1], targets[place.link]);
   }
-  if (!page.rest_of_text.empty()) lines.push_back({.text = page.rest_of_text});
+  if (!page.truncated_text_hash.empty()) lines.push_back({.text = page.truncated_text_hash});
   return lines;
 }
 

@@ -4,43 +4,60 @@
 #include <optional>
 #include <utility>
 
+#include "collection/site_profile.h"
 #include "crawl/doubtful_changes.h"
 #include "crawl/quick_visits.h"
-#include "crawl/site_memory.h"
 #include "robots/robots.h"
 #include "store/store.h"
 
 namespace freshet::crawl {
 
-// What the keeper has in memory of a site.
+// What the engine has in memory for a site.
 struct SiteEntry {
   store::SiteState state;
   robots::AgentRules rules;
-  bool dirty = false;  // differs from the store
+  bool is_own = true;  // false: another agent visits it, and writes its state
+  bool dirty = false;  // the store has an older version
   int resolve_failures = 0;
-  int robots_failures = 0;                  // in a row, those of earlier runs too
-  uint64_t outside = 0;                     // of state.waiting: known to be outside the scope
-  std::optional<store::Store::Due> cursor;  // last page that came into memory from the store
-  std::unique_ptr<SiteMemory> memory;       // once it was asked for
+  int robots_failures = 0;  // in a row, including earlier runs
+  uint64_t outside = 0;     // part of state.waiting that is known to be outside the scope
+  std::optional<store::Store::Due> cursor;           // last page that was loaded from the store
+  std::unique_ptr<collection::SiteProfile> decoded;  // decoded state.learned, after its first use
   QuickVisits quick;
   DoubtfulChanges doubtful;
-  uint32_t sitemaps_named = 0;            // by it, and admitted, in this run
-  bool asking_made_up = false;            // a made-up address is waiting or under way
-  std::unique_ptr<WallWatch> wall_watch;  // once there was something to watch
+  uint32_t sitemaps_named = 0;  // sitemaps that it named and that were admitted, in this run
+  bool is_probing = false;      // a probe is queued or in flight
+  std::unique_ptr<collection::WallWatch> wall_watch;  // created at the first evidence
 
   bool has_failure() const {
-    return memory ? memory->failure.has_value() : SiteMemory::has_failure(state.learned);
+    return decoded ? decoded->failure.has_value()
+                   : collection::SiteProfile::has_failure(state.learned);
   }
   bool has_wall() const {
-    return memory ? memory->wall.has_value() : SiteMemory::has_wall(state.learned);
+    return decoded ? decoded->wall.has_value() : collection::SiteProfile::has_wall(state.learned);
   }
-  bool has_memory() const { return memory || !state.learned.empty(); }
-  SiteMemory& remembered() {
-    if (!memory) {
-      memory = std::make_unique<SiteMemory>(SiteMemory::decode(state.learned));
-      state.learned = {};  // it is written anew from the memory
+  bool has_profile() const { return decoded || !state.learned.empty(); }
+  collection::SiteProfile& profile() {
+    if (!decoded) {
+      decoded =
+          std::make_unique<collection::SiteProfile>(collection::SiteProfile::decode(state.learned));
+      state.learned = {};  // encoded again when the state is written
     }
-    return *memory;
+    return *decoded;
+  }
+  // For reports: reads the profile without keeping it in memory.
+  std::optional<collection::SiteFailure> last_failure() const {
+    if (!has_failure()) return std::nullopt;
+    return decoded ? decoded->failure : collection::SiteProfile::decode(state.learned).failure;
+  }
+  std::optional<collection::Wall> wall() const {
+    if (!has_wall()) return std::nullopt;
+    return decoded ? decoded->wall : collection::SiteProfile::decode(state.learned).wall;
+  }
+  // The share of errors in recent visits; none if the profile was not decoded yet.
+  std::optional<double> error_share() const {
+    if (!decoded || decoded->load.empty()) return std::nullopt;
+    return decoded->load.mean().error_share;
   }
 };
 

@@ -59,7 +59,7 @@ bool says_not_found(std::string_view title) {
   });
 }
 
-std::string made_up_address(std::string_view url, uint64_t number) {
+std::string probe_address(std::string_view url, uint64_t number) {
   url = without_query(url);
   const size_t slash = url.rfind('/');
   const std::string_view name = url.substr(slash + 1);
@@ -67,11 +67,11 @@ std::string made_up_address(std::string_view url, uint64_t number) {
   const bool has_ending =
       dot != std::string_view::npos && dot > 0 && name.size() - dot <= kLongestEnding;
   const std::string seed = std::string(url) + ' ' + std::to_string(number);
-  char made_up[48];
-  std::snprintf(made_up, sizeof made_up, "no-such-page-%016llx",
+  char is_probe[48];
+  std::snprintf(is_probe, sizeof is_probe, "no-such-page-%016llx",
                 static_cast<unsigned long long>(digest::fingerprint(seed).value));
   std::string address(url.substr(0, slash + 1));
-  address += made_up;
+  address += is_probe;
   if (has_ending) address += name.substr(dot);
   return address;
 }

@@ -6,15 +6,15 @@
 
 namespace freshet::crawl {
 
-// Of a canonical URL: nothing but the site, or a query to it.
+// Returns whether the path of a canonical URL is "/", with or without a query.
 bool is_front_page(std::string_view canonical_url);
 
-// A title as pages have it that stand for what is not there; in several languages. A suspicion, no
-// proof: people write about such pages, too.
+// Returns whether the title is one of an error page, in several languages. This is a suspicion and
+// no proof: articles about such pages have such titles, too.
 bool says_not_found(std::string_view title);
 
-// An address beside the page where there is nothing, another for each number: what routes the
-// page's address routes this one, by folder and by ending.
-std::string made_up_address(std::string_view canonical_url, uint64_t number);
+// Returns a URL next to the page that does not exist, a different one for each number. It has the
+// page's folder and file name extension, so that the server routes it in the same way.
+std::string probe_address(std::string_view canonical_url, uint64_t number);
 
 }  // namespace freshet::crawl

@@ -1,6 +1,6 @@
-// What a reader of real pages could see, edited: every edit must be noticed, also beside what
-// differs at every visit. Needs documentation from Debian's packages; skipped where that is not
-// installed.
+// Edits the visible text of real pages: every edit must be found, also next to content that differs
+// at every visit. The pages are documentation from Debian packages; the tests are skipped if these
+// are not installed.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -28,7 +28,7 @@ std::string content_of(const fs::path& path) {
   return out.str();
 }
 
-// Of at least so many bytes; in the order of their names.
+// Lists files of at least so many bytes, in the order of their names.
 std::vector<std::string> pages_in(const char* folder, size_t least_bytes) {
   std::vector<fs::path> paths;
   std::error_code error;
@@ -43,7 +43,7 @@ std::vector<std::string> pages_in(const char* folder, size_t least_bytes) {
   return pages;
 }
 
-// Where words stand that a browser shows: in the body, outside of tags, scripts, styles, comments
+// Returns the positions of visible words: in the body, outside of tags, scripts, styles, comments
 // and character references.
 std::vector<std::pair<size_t, size_t>> visible_words(const std::string& html) {
   std::vector<std::pair<size_t, size_t>> words;
@@ -104,7 +104,7 @@ class Visited {
   Instant now_ = Instant() + Duration::days(20'000);
 };
 
-// A clock, a counter, an advert with a link of its own, and a form with a token.
+// Returns noise: a clock, a counter, an advert with its own link, and a form with a token.
 std::string with_noise(const std::string& html, int visit) {
   static const std::vector<std::string> kGoods = {"shoes", "kettles", "pianos", "gardens", "maps"};
   const std::string n = std::to_string(visit * 7919 % 100'000);

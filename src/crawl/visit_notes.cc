@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "change/history.h"
-#include "crawl/attended.h"
+#include "collection/page_status.h"
 
 namespace freshet::crawl {
 namespace {
@@ -21,7 +21,7 @@ change::Outcome absence_of(VisitResult result) {
   return result == VisitResult::kSoftGone ? change::Outcome::kSoftGone : change::Outcome::kGone;
 }
 
-// What the visit came to, for the page's history.
+// Returns the result of the visit for the page's history.
 change::Visit visit_of(const store::PageState& page, const Found& found, Instant at) {
   change::Visit visit{.at = at, .changed = found.kind == Found::Kind::kChanged};
   switch (found.kind) {
@@ -36,7 +36,7 @@ change::Visit visit_of(const store::PageState& page, const Found& found, Instant
   return visit;
 }
 
-// Nothing if it is older than the recent visits.
+// Returns nothing if the last change is older than the recent visits.
 std::optional<Instant> last_change_of(const change::History& history) {
   std::optional<Instant> last;
   const std::vector<change::Visit> visits = history.recent();
@@ -47,26 +47,26 @@ std::optional<Instant> last_change_of(const change::History& history) {
   return last || !has_all ? last : std::optional(visits.front().at);
 }
 
-// Also in what does not count as a change for the policy.
+// Returns whether anything differs, including what is no change for the policy.
 bool differs(const Found& found, const Reading* reading) {
   return found.kind == Found::Kind::kChanged ||
          (reading != nullptr && reading->difference != change::DifferenceKind::kNone);
 }
 
-store::Change::Of what_changed(change::DifferenceKind kind) {
-  using Of = store::Change::Of;
+store::Change::Part what_changed(change::DifferenceKind kind) {
+  using Part = store::Change::Part;
   switch (kind) {
-    case change::DifferenceKind::kText: return Of::kText;
-    case change::DifferenceKind::kLinks: return Of::kLinks;
-    case change::DifferenceKind::kMetadata: return Of::kMetadata;
+    case change::DifferenceKind::kText: return Part::kText;
+    case change::DifferenceKind::kLinks: return Part::kLinks;
+    case change::DifferenceKind::kMetadata: return Part::kMetadata;
     case change::DifferenceKind::kNone:
-    case change::DifferenceKind::kBytes: return Of::kBytes;
+    case change::DifferenceKind::kBytes: return Part::kBytes;
   }
-  return Of::kText;
+  return Part::kText;
 }
 
-bool leaves(const store::PageState& page, const change::History& history, const Leaving& leaving,
-            Instant now) {
+bool leaves(const store::PageState& page, const change::History& history,
+            const collection::Leaving& leaving, Instant now) {
   return history.absence().visits >= leaving.visits && now - page.gone_since >= leaving.after;
 }
 
@@ -88,9 +88,10 @@ std::optional<store::Change> note_first_visit(store::PageState& page, const Visi
 }
 
 std::optional<store::Change> note_revisit(store::PageState& page, const Found& found,
-                                          const VisitNote& note, const Leaving& leaving) {
+                                          const VisitNote& note,
+                                          const collection::Leaving& leaving) {
   const Instant at = note.at;
-  change::History history = history_of(page);
+  change::History history = collection::history_of(page);
   const bool had_content = history.totals().successes > 0;
   const bool was_there = history.absence().visits == 0;
   const bool had_left = page.left != Instant();
@@ -124,7 +125,7 @@ std::optional<store::Change> note_revisit(store::PageState& page, const Found& f
     change.kind = store::Change::Kind::kBack;
   } else if (differs(found, note.reading)) {
     change.kind = store::Change::Kind::kChanged;
-    change.of = what_changed(note.reading->difference);
+    change.part = what_changed(note.reading->difference);
     change.share = static_cast<float>(note.reading->share);
   } else {
     return std::nullopt;
@@ -151,17 +152,17 @@ bool is_part_of_whole(const store::PageState& before, const Reading& reading) {
   return reading.is_partial() && !before.truncated && before.last_success != Instant();
 }
 
-std::vector<std::pair<store::PageKey, Instant>> believable_dates(
+std::vector<std::pair<store::PageKey, Instant>> plausible_dates(
     const store::PageState& listing, const Candidates& candidates,
-    const std::function<bool(store::PageId)>& is_met, Instant now) {
+    const std::function<bool(store::PageId)>& is_admitted, Instant now) {
   constexpr size_t kFew = 20;
-  constexpr Duration kMadeUp = Duration::minutes(1);
+  constexpr Duration kGeneratedNow = Duration::minutes(1);
   std::vector<std::pair<store::PageKey, Instant>> dates;
   for (size_t i = 0; i < candidates.size(); ++i) {
     const Candidate candidate = candidates[i];
-    if (candidate.date == Instant() || candidate.sitemap || now - candidate.date < kMadeUp)
+    if (candidate.date == Instant() || candidate.sitemap || now - candidate.date < kGeneratedNow)
       continue;
-    if (candidate.key.site != listing.key.site || !is_met(candidate.key.page)) continue;
+    if (candidate.key.site != listing.key.site || !is_admitted(candidate.key.page)) continue;
     dates.emplace_back(candidate.key, candidate.date);
   }
   const bool all_the_same =

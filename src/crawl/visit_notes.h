@@ -11,8 +11,7 @@
 #include "refresh/refresher.h"
 #include "store/types.h"
 
-// What visits leave in the state of a page. The same in a crawl and when a state is rebuilt from
-// the archive.
+// Updates of a page's state after a visit, shared by a crawl and the recovery from the archive.
 namespace freshet::crawl {
 
 struct VisitNote {
@@ -20,27 +19,28 @@ struct VisitNote {
   const Reading* reading = nullptr;  // nullptr: there was no reply
 };
 
-// The first visit to a page, of which the result and what was read are filled in: begins its
-// history. Gives the change that it is to the collection; nothing if the page had no content.
+// Begins the history of a page after its first visit. `page` already has the result and the
+// reading. Returns the change of the collection; nothing if the page had no content.
 std::optional<store::Change> note_first_visit(store::PageState& page, const VisitNote& note);
 
-// A later visit: continues the history, and finds out whether the page is gone, back, or leaves the
-// collection.
+// Continues the history of a page after a later visit, and decides whether the page is gone, back,
+// or leaves the collection.
 std::optional<store::Change> note_revisit(store::PageState& page, const refresh::Found& found,
-                                          const VisitNote& note, const Leaving& leaving);
+                                          const VisitNote& note,
+                                          const collection::Leaving& leaving);
 
-// Fills in what a reply with this status says of its page.
+// Copies the data of a reply with this status to the page.
 void take_reading(store::PageState& page, const Reading& reading, int status);
 
-// Whether only a part came of a page of which we have the whole. A part says nothing of the rest:
-// it never takes the place of a whole copy.
+// Returns whether the reply is only a part of a page of which we have a whole copy. A part never
+// replaces a whole copy.
 bool is_part_of_whole(const store::PageState& before, const Reading& reading);
 
-// The dates that a sitemap or feed gives for pages of its own site that are known. A sitemap that
-// gives its pages the time of now, or all of them the same, says when it was made, not when they
-// changed: then there are none.
-std::vector<std::pair<store::PageKey, Instant>> believable_dates(
+// Returns the dates that a sitemap or feed gives for known pages of its own site. If all dates are
+// equal, or a date is the current time, they tell when the sitemap was made and not when pages
+// changed, and are left out.
+std::vector<std::pair<store::PageKey, Instant>> plausible_dates(
     const store::PageState& listing, const Candidates& candidates,
-    const std::function<bool(store::PageId)>& is_met, Instant now);
+    const std::function<bool(store::PageId)>& is_admitted, Instant now);
 
 }  // namespace freshet::crawl
