@@ -9,7 +9,8 @@
 
 namespace freshet::catalog {
 
-// Rows as COPY ... (FORMAT binary) takes them: lengths and big-endian numbers.
+// Encodes rows for COPY ... FROM STDIN (FORMAT binary): each value with its length, numbers
+// big-endian. begin_row() starts a row; every column of it must then be added.
 class CopyRows {
  public:
   CopyRows& begin_row(int columns);
@@ -18,7 +19,7 @@ class CopyRows {
   CopyRows& add(bool value);
   CopyRows& add(double value);
   CopyRows& add(std::string_view text);
-  CopyRows& add(Instant time);  // 1970 is NULL
+  CopyRows& add(Instant time);  // Instant() is stored as NULL
   CopyRows& add(const std::optional<int64_t>& value) { return value ? add(*value) : add_null(); }
   CopyRows& add_null();
 
@@ -27,7 +28,7 @@ class CopyRows {
   void clear() { bytes_.clear(); }
 
  private:
-  void big_endian(uint64_t value, int bytes);
+  void append_big_endian(uint64_t value, int bytes);
 
   std::string bytes_;
 };

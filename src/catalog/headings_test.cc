@@ -22,7 +22,7 @@ TEST(Headings, AreShortLinesBeforeLongOnes) {
   EXPECT_EQ(runs_of(paragraph + "\n" + paragraph), "(" + paragraph + "\n" + paragraph + ")");
 }
 
-TEST(Headings, EntriesOfListsAndTablesAreNone) {
+TEST(Headings, EntriesOfListsAndTablesAreNotHeadings) {
   EXPECT_EQ(runs_of("one\ntwo\nthree"), "(one\ntwo\nthree)");
   EXPECT_EQ(runs_of(""), "");
   EXPECT_EQ(runs_of("one"), "(one)");

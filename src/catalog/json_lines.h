@@ -7,7 +7,7 @@
 
 namespace freshet::catalog {
 
-// Rows as JSON objects, each a line: docs/formats/catalog.md.
+// Append a row as a JSON object on a line of its own: docs/formats/catalog.md.
 void append_line(const Community& community, std::string& out);
 void append_line(const Domain& domain, std::string& out);
 void append_line(const Site& site, std::string& out);

@@ -2,7 +2,7 @@
 
 namespace freshet::catalog {
 
-// docs/formats/catalog.md. In the schema that is first in search_path.
+// The tables of docs/formats/catalog.md, created in the schema that is first in search_path.
 inline constexpr char kPostgresTables[] = R"(
   CREATE TABLE communities(community_id bigint NOT NULL, name text NOT NULL);
   CREATE TABLE domains(
@@ -43,7 +43,7 @@ inline constexpr char kPostgresTables[] = R"(
     text text NOT NULL,
     boilerplate text NOT NULL,
     words tsvector);
-  -- To pack words takes longer than to write them, and leaves them hardly smaller.
+  -- Compressing the words takes longer than writing them, and makes them hardly smaller.
   ALTER TABLE pages ALTER words SET STORAGE external;
   CREATE TABLE links(source bigint NOT NULL, target bigint NOT NULL, nofollow boolean NOT NULL);
   CREATE TABLE history(
@@ -52,7 +52,7 @@ inline constexpr char kPostgresTables[] = R"(
   CREATE TABLE meta(key text PRIMARY KEY, value text NOT NULL);
 )";
 
-// After everything was put: to keep them up to date on the way would take longer.
+// Created after all rows are written: updating the indexes with each row would take longer.
 inline constexpr char kPostgresIndexes[] = R"(
   ALTER TABLE communities ADD PRIMARY KEY (community_id);
   ALTER TABLE domains ADD PRIMARY KEY (domain_id);
@@ -80,37 +80,38 @@ inline constexpr char kPostgresIndexes[] = R"(
   ALTER TABLE history ADD FOREIGN KEY (page_id) REFERENCES pages DEFERRABLE INITIALLY DEFERRED;
 )";
 
-// What an incremental conversion gathers before it changes anything that others see.
-inline constexpr char kPostgresGathering[] = R"(
-  CREATE TEMP TABLE communities_in (LIKE freshet.communities) ON COMMIT DROP;
-  CREATE TEMP TABLE domains_in (LIKE freshet.domains) ON COMMIT DROP;
-  CREATE TEMP TABLE sites_in (LIKE freshet.sites) ON COMMIT DROP;
-  CREATE TEMP TABLE pages_in (LIKE freshet.pages) ON COMMIT DROP;
-  CREATE TEMP TABLE links_in (LIKE freshet.links) ON COMMIT DROP;
-  CREATE TEMP TABLE history_in (LIKE freshet.history) ON COMMIT DROP;
-  CREATE TEMP TABLE stamps_in (LIKE freshet.stamps) ON COMMIT DROP;
-  CREATE TEMP TABLE relinked_in (page_id bigint NOT NULL) ON COMMIT DROP;
-  CREATE TEMP TABLE removed_in (page_id bigint NOT NULL) ON COMMIT DROP;
-  CREATE TEMP TABLE refreshed_in ON COMMIT DROP AS
+// The tables in which an incremental conversion stages its rows before it changes the catalogue.
+inline constexpr char kPostgresStagingTables[] = R"(
+  CREATE TEMP TABLE communities_staged (LIKE freshet.communities) ON COMMIT DROP;
+  CREATE TEMP TABLE domains_staged (LIKE freshet.domains) ON COMMIT DROP;
+  CREATE TEMP TABLE sites_staged (LIKE freshet.sites) ON COMMIT DROP;
+  CREATE TEMP TABLE pages_staged (LIKE freshet.pages) ON COMMIT DROP;
+  CREATE TEMP TABLE links_staged (LIKE freshet.links) ON COMMIT DROP;
+  CREATE TEMP TABLE history_staged (LIKE freshet.history) ON COMMIT DROP;
+  CREATE TEMP TABLE stamps_staged (LIKE freshet.stamps) ON COMMIT DROP;
+  CREATE TEMP TABLE relinked_staged (page_id bigint NOT NULL) ON COMMIT DROP;
+  CREATE TEMP TABLE removed_staged (page_id bigint NOT NULL) ON COMMIT DROP;
+  CREATE TEMP TABLE refreshed_staged ON COMMIT DROP AS
     SELECT page_id, result, http_status, depth, size, first_seen, last_visit, last_verified,
       last_change, modified, modified_from, digest, duplicate_of, redirect_to, noindex, rank,
       belief_a, belief_b, warc_file, warc_offset
     FROM freshet.pages LIMIT 0;
 )";
 
-inline constexpr char kPostgresTakingOver[] = R"(
-  INSERT INTO freshet.communities SELECT * FROM communities_in
+// Merges the staged rows into the catalogue.
+inline constexpr char kPostgresMerge[] = R"(
+  INSERT INTO freshet.communities SELECT * FROM communities_staged
     ON CONFLICT (community_id) DO UPDATE SET name = excluded.name;
-  INSERT INTO freshet.domains SELECT * FROM domains_in
+  INSERT INTO freshet.domains SELECT * FROM domains_staged
     ON CONFLICT (domain_id) DO UPDATE SET community_id = excluded.community_id, name = excluded.name;
-  INSERT INTO freshet.sites SELECT * FROM sites_in
+  INSERT INTO freshet.sites SELECT * FROM sites_staged
     ON CONFLICT (site_id) DO UPDATE SET domain_id = excluded.domain_id,
       community_id = excluded.community_id, url = excluded.url;
-  DELETE FROM freshet.links USING removed_in r WHERE source = r.page_id OR target = r.page_id;
-  DELETE FROM freshet.history h USING removed_in r WHERE h.page_id = r.page_id;
-  DELETE FROM freshet.stamps s USING removed_in r WHERE s.page_id = r.page_id;
-  DELETE FROM freshet.pages p USING removed_in r WHERE p.page_id = r.page_id;
-  INSERT INTO freshet.pages SELECT * FROM pages_in
+  DELETE FROM freshet.links USING removed_staged r WHERE source = r.page_id OR target = r.page_id;
+  DELETE FROM freshet.history h USING removed_staged r WHERE h.page_id = r.page_id;
+  DELETE FROM freshet.stamps s USING removed_staged r WHERE s.page_id = r.page_id;
+  DELETE FROM freshet.pages p USING removed_staged r WHERE p.page_id = r.page_id;
+  INSERT INTO freshet.pages SELECT * FROM pages_staged
     ON CONFLICT (page_id) DO UPDATE SET site_id = excluded.site_id, url = excluded.url,
       result = excluded.result, http_status = excluded.http_status, depth = excluded.depth,
       size = excluded.size, first_seen = excluded.first_seen, last_visit = excluded.last_visit,
@@ -131,13 +132,13 @@ inline constexpr char kPostgresTakingOver[] = R"(
       duplicate_of = r.duplicate_of, redirect_to = r.redirect_to, noindex = r.noindex,
       rank = r.rank, belief_a = r.belief_a, belief_b = r.belief_b, warc_file = r.warc_file,
       warc_offset = r.warc_offset
-    FROM refreshed_in r WHERE p.page_id = r.page_id;
-  INSERT INTO relinked_in SELECT page_id FROM pages_in;
-  DELETE FROM freshet.links USING relinked_in r WHERE source = r.page_id;
-  INSERT INTO freshet.links SELECT * FROM links_in;
-  DELETE FROM freshet.history h USING stamps_in s WHERE h.page_id = s.page_id;
-  INSERT INTO freshet.history SELECT * FROM history_in;
-  INSERT INTO freshet.stamps SELECT * FROM stamps_in
+    FROM refreshed_staged r WHERE p.page_id = r.page_id;
+  INSERT INTO relinked_staged SELECT page_id FROM pages_staged;
+  DELETE FROM freshet.links USING relinked_staged r WHERE source = r.page_id;
+  INSERT INTO freshet.links SELECT * FROM links_staged;
+  DELETE FROM freshet.history h USING stamps_staged s WHERE h.page_id = s.page_id;
+  INSERT INTO freshet.history SELECT * FROM history_staged;
+  INSERT INTO freshet.stamps SELECT * FROM stamps_staged
     ON CONFLICT (page_id) DO UPDATE SET state = excluded.state, content = excluded.content;
 )";
 

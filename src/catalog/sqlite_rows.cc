@@ -6,10 +6,11 @@
 namespace freshet::catalog {
 namespace {
 
-// To put links one by one takes longer for the statements than for the links.
-constexpr size_t kManyLinks = 8;
+// Links are inserted so many at a time: with one link a statement, running the statements costs
+// more than storing the links.
+constexpr size_t kLinksAStatement = 8;
 
-// What every visit changes; the order is that of the columns.
+// Binds the columns that a visit changes. Both statements that use it list them in this order.
 void add_state(SqliteStatement& put, const Page& page) {
   put.add(page.result);
   if (page.http_status == 0)
@@ -26,13 +27,13 @@ void add_state(SqliteStatement& put, const Page& page) {
 
 }  // namespace
 
-Result<SqliteRows> SqliteRows::prepare(SqliteDatabase& database, bool may_hold) {
+Result<SqliteRows> SqliteRows::prepare(SqliteDatabase& database, bool may_replace) {
   SqliteRows rows;
-  rows.may_hold_ = may_hold;
-  // OR FAIL: otherwise SQLite keeps a journal to undo the first of them should a later one fail.
-  // Then all that was written is dropped anyway.
+  rows.may_replace_ = may_replace;
+  // Without OR FAIL, SQLite keeps a journal of each statement to undo its first rows if a later one
+  // fails. That is not needed: after a failure the whole conversion is rolled back.
   std::string many_links = "INSERT OR FAIL INTO links VALUES(?,?,?)";
-  for (size_t i = 1; i < kManyLinks; ++i) many_links += ",(?,?,?)";
+  for (size_t i = 1; i < kLinksAStatement; ++i) many_links += ",(?,?,?)";
   const std::initializer_list<std::pair<SqliteStatement*, const char*>> all = {
       {&rows.put_community_, "INSERT OR REPLACE INTO communities VALUES(?,?)"},
       {&rows.put_domain_, "INSERT OR REPLACE INTO domains VALUES(?,?,?)"},
@@ -57,17 +58,17 @@ Result<SqliteRows> SqliteRows::prepare(SqliteDatabase& database, bool may_hold) 
       {&rows.put_many_links_, many_links.c_str()},
       {&rows.put_visit_, "INSERT INTO history VALUES(?,?,?,?)"},
       {&rows.put_stamp_, "INSERT OR REPLACE INTO stamps VALUES(?,?,?)"},
-      {&rows.held_page_,
+      {&rows.indexed_page_,
        "SELECT url, title, description, text, noindex, duplicate_of, language, boilerplate "
        "FROM pages WHERE page_id = ?"},
-      {&rows.delete_words_,
+      {&rows.remove_.words,
        "INSERT INTO words(words, rowid, title, description, headings, body, address, "
        "boilerplate) VALUES('delete',?,?,?,?,?,?,?)"},
-      {&rows.delete_links_, "DELETE FROM links WHERE source = ?"},
-      {&rows.delete_history_, "DELETE FROM history WHERE page_id = ?"},
-      {&rows.remove_page_, "DELETE FROM pages WHERE page_id = ?"},
-      {&rows.remove_stamp_, "DELETE FROM stamps WHERE page_id = ?"},
-      {&rows.remove_links_to_, "DELETE FROM links WHERE target = ?"},
+      {&rows.remove_.links, "DELETE FROM links WHERE source = ?"},
+      {&rows.remove_.history, "DELETE FROM history WHERE page_id = ?"},
+      {&rows.remove_.page, "DELETE FROM pages WHERE page_id = ?"},
+      {&rows.remove_.stamp, "DELETE FROM stamps WHERE page_id = ?"},
+      {&rows.remove_.links_to, "DELETE FROM links WHERE target = ?"},
   };
   for (const auto& [statement, sql] : all) {
     auto prepared = database.prepare(sql);
@@ -89,25 +90,25 @@ Status SqliteRows::put(const Site& site) {
   return put_site_.add(site.id).add(site.domain).add(site.community).add(site.url).run();
 }
 
-// An index without content of its own is told what is taken out of it: the words that the row as it
-// stands has put into it.
-Status SqliteRows::take_out_words(int64_t page) {
-  const auto found = held_page_.add(page).step();
+// The index does not store the words of its rows (content=''), so FTS5 must be given the words to
+// delete. They are computed again from the row in `pages`.
+Status SqliteRows::remove_words(int64_t page) {
+  const auto found = indexed_page_.add(page).step();
   if (!found) return Unexpected(found.error());
   if (!*found) return Done{};
-  Page held;
-  held.url = held_page_.text(0);
-  held.title = held_page_.text(1);
-  held.description = held_page_.text(2);
-  held.text = held_page_.text(3);
-  held.noindex = held_page_.integer(4) != 0;
-  if (!held_page_.is_null(5)) held.duplicate_of = held_page_.integer(5);
-  held.language = held_page_.text(6);
-  held.boilerplate = held_page_.text(7);
-  held_page_.reset();
-  const Words words = words_of(held, segmenter_);
+  Page row;
+  row.url = indexed_page_.text(0);
+  row.title = indexed_page_.text(1);
+  row.description = indexed_page_.text(2);
+  row.text = indexed_page_.text(3);
+  row.noindex = indexed_page_.integer(4) != 0;
+  if (!indexed_page_.is_null(5)) row.duplicate_of = indexed_page_.integer(5);
+  row.language = indexed_page_.text(6);
+  row.boilerplate = indexed_page_.text(7);
+  indexed_page_.reset();
+  const Words words = words_of(row, segmenter_);
   if (words.empty()) return Done{};
-  return delete_words_.add(page)
+  return remove_.words.add(page)
       .add(words.title)
       .add(words.description)
       .add(words.headings)
@@ -119,8 +120,8 @@ Status SqliteRows::take_out_words(int64_t page) {
 
 Status SqliteRows::put(const Entry& entry) {
   const Page& page = entry.page;
-  if (may_hold_) {
-    if (Status taken = take_out_words(page.id); !taken) return taken;
+  if (may_replace_) {
+    if (Status taken = remove_words(page.id); !taken) return taken;
   }
   put_page_.add(page.id).add(page.site).add(page.url);
   put_page_.add(page.title).add(page.description).add(page.language).add(page.language_from);
@@ -147,13 +148,13 @@ Status SqliteRows::refresh(const Entry& entry) {
 }
 
 Status SqliteRows::put_links(int64_t page, const std::vector<Page::Link>& links) {
-  if (may_hold_) {
-    if (Status deleted = delete_links_.add(page).run(); !deleted) return deleted;
+  if (may_replace_) {
+    if (Status deleted = remove_.links.add(page).run(); !deleted) return deleted;
   }
   for (size_t at = 0; at < links.size();) {
-    const bool many = links.size() - at >= kManyLinks;
+    const bool many = links.size() - at >= kLinksAStatement;
     SqliteStatement& put = many ? put_many_links_ : put_link_;
-    for (const size_t end = at + (many ? kManyLinks : 1); at < end; ++at) {
+    for (const size_t end = at + (many ? kLinksAStatement : 1); at < end; ++at) {
       put.add(page).add(links[at].target).add(int64_t{links[at].nofollow});
     }
     if (Status done = put.run(); !done) return done;
@@ -162,8 +163,8 @@ Status SqliteRows::put_links(int64_t page, const std::vector<Page::Link>& links)
 }
 
 Status SqliteRows::put_history(const Page& page) {
-  if (may_hold_) {
-    if (Status deleted = delete_history_.add(page.id).run(); !deleted) return deleted;
+  if (may_replace_) {
+    if (Status deleted = remove_.history.add(page.id).run(); !deleted) return deleted;
   }
   for (const HistoryVisit& visit : page.history) {
     put_visit_.add(page.id).add(visit.at).add(visit.outcome);
@@ -180,9 +181,9 @@ Status SqliteRows::put_stamp(const Entry& entry) {
 }
 
 Status SqliteRows::remove(int64_t page) {
-  if (Status taken = take_out_words(page); !taken) return taken;
+  if (Status taken = remove_words(page); !taken) return taken;
   for (SqliteStatement* remove :
-       {&delete_links_, &remove_links_to_, &delete_history_, &remove_stamp_, &remove_page_}) {
+       {&remove_.links, &remove_.links_to, &remove_.history, &remove_.stamp, &remove_.page}) {
     if (Status removed = remove->add(page).run(); !removed) return removed;
   }
   return Done{};

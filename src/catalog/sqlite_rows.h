@@ -10,12 +10,12 @@ namespace freshet::catalog {
 using database::SqliteDatabase;
 using database::SqliteStatement;
 
-// The statements that put rows into the tables. Pages come in the order of their ids, or the index
-// of words is written in small pieces.
+// The statements that write rows into the tables. Pages should be put in ascending order of their
+// ids: otherwise FTS5 writes its index in many small pieces.
 class SqliteRows {
  public:
-  // `may_hold`: there may be rows of the same ids, which are replaced.
-  static Result<SqliteRows> prepare(SqliteDatabase& database, bool may_hold);
+  // With `may_replace`, rows with the same ids may exist already; they are replaced.
+  static Result<SqliteRows> prepare(SqliteDatabase& database, bool may_replace);
 
   Status put(const Community& community);
   Status put(const Domain& domain);
@@ -26,17 +26,22 @@ class SqliteRows {
   Status remove(int64_t page);
 
  private:
-  Status take_out_words(int64_t page);
+  // The statements that remove the row of a page and all rows that belong to it.
+  struct Removal {
+    SqliteStatement page, stamp, words, links, links_to, history;
+  };
+
+  Status remove_words(int64_t page);
   Status put_history(const Page& page);
   Status put_stamp(const Entry& entry);
 
-  bool may_hold_ = false;
+  bool may_replace_ = false;
   words::Segmenter segmenter_;
   SqliteStatement put_community_, put_domain_, put_site_;
   SqliteStatement put_page_, refresh_page_, put_words_, put_link_, put_many_links_, put_visit_,
       put_stamp_;
-  SqliteStatement held_page_, delete_words_, delete_links_, delete_history_;
-  SqliteStatement remove_page_, remove_stamp_, remove_links_to_;
+  SqliteStatement indexed_page_;
+  Removal remove_;
 };
 
 }  // namespace freshet::catalog

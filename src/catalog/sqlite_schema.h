@@ -2,7 +2,8 @@
 
 namespace freshet::catalog {
 
-// docs/formats/catalog.md. The text stands last, so that everything before it is read without it.
+// The tables of docs/formats/catalog.md. The long texts are the last columns of `pages`, so that
+// SQLite reads the others without them.
 inline constexpr char kSqliteTables[] = R"(
   CREATE TABLE communities(community_id INTEGER PRIMARY KEY, name TEXT NOT NULL);
   CREATE TABLE domains(
@@ -62,7 +63,7 @@ inline constexpr char kSqliteTables[] = R"(
     title, description, headings, body, address, boilerplate, content='', tokenize='ascii');
 )";
 
-// After everything was put: to keep them up to date on the way would take longer.
+// Created after all rows are written: updating the indexes with each row would take longer.
 inline constexpr char kSqliteIndexes[] = R"(
   CREATE UNIQUE INDEX pages_by_url ON pages(url);
   CREATE INDEX pages_by_rank ON pages(rank);

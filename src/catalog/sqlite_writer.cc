@@ -10,17 +10,18 @@
 #include "catalog/sqlite_rows.h"
 #include "catalog/sqlite_schema.h"
 #include "catalog/target.h"
-#include "database/fts_words.h"
-#include "words/beginning.h"
+#include "database/word_tokenizer.h"
+#include "words/prefix_term.h"
 
 namespace freshet::catalog {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Entries come as the archive has them; the index of words wants them in the order of ids.
-constexpr size_t kSortedEntries = 10'000;
-constexpr size_t kSortedBytes = 16 << 20;
+// Entries arrive in the order of the archive, but the full-text index is written fastest in the
+// order of ids. So entries are collected up to these limits, and sorted.
+constexpr size_t kMaxPendingEntries = 10'000;
+constexpr size_t kMaxPendingBytes = 16 << 20;
 
 fs::path folder_of(const fs::path& file) {
   return file.has_parent_path() ? file.parent_path() : fs::path(".");
@@ -35,8 +36,9 @@ Status sync(const fs::path& path) {
   return Done{};
 }
 
-// Whether a file may be what an earlier conversion has left when it was broken off.
-bool is_database_or_nothing(const std::string& file) {
+// True if the file may have been left by an earlier conversion that was interrupted, or does not
+// exist.
+bool is_database_or_absent(const std::string& file) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(file, error);
   if (!fs::exists(status)) return true;
@@ -45,12 +47,12 @@ bool is_database_or_nothing(const std::string& file) {
   std::string begin(kMagic.size(), '\0');
   std::ifstream(file, std::ios::binary)
       .read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  // Pages that were never written are zeros.
+  // A database page that was never written to the disk is all zeros.
   return begin == kMagic || begin == std::string(kMagic.size(), '\0');
 }
 
-// A file that is there is changed in one transaction, beside which others read; one that is not is
-// written under another name, without a journal.
+// An existing file is changed in one transaction, while other processes can read it. A new file is
+// written under another name, without a journal, and renamed at the end.
 class SqliteWriter final : public Writer {
  public:
   explicit SqliteWriter(std::string file) : file_(std::move(file)) {}
@@ -60,30 +62,31 @@ class SqliteWriter final : public Writer {
     if (is_new_) remove_new();
   }
 
-  Result<Held> begin(const Loading& loading) override {
-    loading_ = loading;
-    if (Status usable = check_place(); !usable) return Unexpected(usable.error());
+  Result<TargetState> begin(const WriteOptions& options) override {
+    options_ = options;
+    if (Status usable = check_path(); !usable) return Unexpected(usable.error());
     std::error_code error;
     is_new_ = !fs::exists(file_, error) || fs::file_size(file_, error) == 0;
     if (is_new_) remove_new();
     auto opened = SqliteDatabase::open(is_new_ ? new_file() : file_);
     if (!opened) return Unexpected(opened.error());
     database_.emplace(std::move(*opened));
-    auto held = is_new_ ? Result<Held>(Held()) : judge();
-    if (!held) return held;
-    if (Status ready = prepare(*held); !ready) return Unexpected(ready.error());
-    return held;
+    auto state = is_new_ ? Result<TargetState>(TargetState()) : check_database();
+    if (!state) return state;
+    rebuild_ = state->rebuild;
+    if (Status ready = prepare(); !ready) return Unexpected(ready.error());
+    return state;
   }
 
-  Status each_stamp(const std::function<void(int64_t, const Stamp&)>& each) override {
+  Status each_stamp(const std::function<void(int64_t, const Stamp&)>& callback) override {
     auto stamps = database_->prepare("SELECT page_id, state, content FROM stamps");
     if (!stamps) return Unexpected(stamps.error());
     while (true) {
       const auto row = stamps->step();
       if (!row) return Unexpected(row.error());
       if (!*row) return Done{};
-      each(stamps->integer(0), {.state = static_cast<uint64_t>(stamps->integer(1)),
-                                .content = static_cast<uint64_t>(stamps->integer(2))});
+      callback(stamps->integer(0), {.state = static_cast<uint64_t>(stamps->integer(1)),
+                                    .content = static_cast<uint64_t>(stamps->integer(2))});
     }
   }
 
@@ -91,10 +94,10 @@ class SqliteWriter final : public Writer {
   Status put(const Domain& domain) override { return rows_->put(domain); }
   Status put(const Site& site) override { return rows_->put(site); }
   Status put(Entry entry) override {
-    waiting_bytes_ += bytes_of(entry);
-    waiting_.push_back(std::move(entry));
-    if (waiting_.size() < kSortedEntries && waiting_bytes_ < kSortedBytes) return Done{};
-    return put_waiting();
+    pending_bytes_ += bytes_of(entry);
+    pending_.push_back(std::move(entry));
+    if (pending_.size() < kMaxPendingEntries && pending_bytes_ < kMaxPendingBytes) return Done{};
+    return write_pending();
   }
   Status refresh(const Entry& entry) override { return rows_->refresh(entry); }
   Status put_links(int64_t page, const std::vector<Page::Link>& links) override {
@@ -102,15 +105,15 @@ class SqliteWriter final : public Writer {
   }
   Status remove(int64_t page) override { return rows_->remove(page); }
 
-  Status finish(const Closing& closing) override {
-    if (Status put = put_waiting(); !put) return put;
-    if (anew_) {
+  Status finish(const ConversionRecord& record) override {
+    if (Status put = write_pending(); !put) return put;
+    if (rebuild_) {
       if (Status indexed = database_->run(kSqliteIndexes); !indexed) return indexed;
     }
-    if (Status noted = put_meta(meta_of(loading_, closing)); !noted) return noted;
+    if (Status put = put_meta(meta_of(options_, record)); !put) return put;
     rows_.reset();
     if (Status committed = database_->run("COMMIT"); !committed) return committed;
-    return is_new_ ? take_its_place() : shorten_log();
+    return is_new_ ? publish_new() : truncate_log();
   }
 
  private:
@@ -118,26 +121,32 @@ class SqliteWriter final : public Writer {
 
   void remove_new() const {
     std::error_code ignored;
-    for (const char* end : {"", "-wal", "-shm", "-journal"}) fs::remove(new_file() + end, ignored);
+    for (const char* suffix : {"", "-wal", "-shm", "-journal"}) {
+      fs::remove(new_file() + suffix, ignored);
+    }
   }
 
-  // SQLite would only say that it cannot open the file.
-  Status check_place() const {
+  // Checked here because SQLite would only say that it cannot open the file.
+  Status check_path() const {
     std::error_code error;
-    if (fs::is_directory(file_, error)) return fail(file_ + " is a folder: name a file in it");
-    if (!is_database_or_nothing(new_file())) {
-      return fail(new_file() + " is in the way, and is no database: move it elsewhere");
+    if (fs::is_directory(file_, error)) return fail(file_ + " is a folder; name a file in it");
+    if (!is_database_or_absent(new_file())) {
+      return fail("cannot create " + new_file() +
+                  ": a file of this name exists and is not a database; move it elsewhere");
     }
     const std::string folder = folder_of(file_).string();
     if (::access(folder.c_str(), W_OK | X_OK) == 0) return Done{};
     return fail("the folder " + folder + " cannot be written to: " + std::strerror(errno));
   }
 
-  Result<Held> judge() {
-    const auto is_ours = database_->text_of(
+  Result<TargetState> check_database() {
+    const auto is_catalogue = database_->text_of(
         "SELECT name FROM sqlite_schema WHERE name = 'stamps' AND type = 'table'");
-    if (!is_ours) return Unexpected(is_ours.error());
-    if (!*is_ours) return fail(file_ + " is a database, but no catalogue of Freshet");
+    if (!is_catalogue) return Unexpected(is_catalogue.error());
+    if (!*is_catalogue) {
+      return fail(file_ +
+                  " is a database, but not a catalogue of Freshet; name another file with --out");
+    }
     Meta meta;
     auto rows = database_->prepare("SELECT key, value FROM meta");
     if (!rows) return Unexpected(rows.error());
@@ -147,12 +156,11 @@ class SqliteWriter final : public Writer {
       if (!*row) break;
       meta.emplace(rows->text(0), rows->text(1));
     }
-    return judge_target(meta, loading_, file_);
+    return check_target(meta, options_, file_);
   }
 
-  Status prepare(const Held& held) {
-    anew_ = held.anew;
-    // Mapped, since to make the indexes all rows are read once for each.
+  Status prepare() {
+    // A new file is mapped into memory, since creating each index reads all rows.
     if (Status set = database_->run(is_new_ ? "PRAGMA page_size = 16384;"
                                               "PRAGMA mmap_size = 4294967296;"
                                               "PRAGMA locking_mode = EXCLUSIVE;"
@@ -163,33 +171,34 @@ class SqliteWriter final : public Writer {
         !set) {
       return set;
     }
-    // More would not help: rows and links come in the order of their keys.
+    // 32 MiB. A larger cache would not help: rows and links are written in the order of their keys.
     if (Status set = database_->run("PRAGMA cache_size = -32768"); !set) return set;
     if (Status set = database_->run("PRAGMA temp_store = MEMORY"); !set) return set;
-    if (Status set = database::write_words(*database_, words::beginning_of); !set) return set;
+    if (Status set = database::install_word_tokenizer(*database_, words::prefix_term); !set)
+      return set;
     if (Status begun = database_->run("BEGIN IMMEDIATE"); !begun) return begun;
-    if (anew_) {
+    if (rebuild_) {
       if (Status made = database_->run(std::string(kSqliteDropAll) + kSqliteTables); !made) {
         return made;
       }
-      // Large pieces of the index need fewer merges.
-      const std::string large = "INSERT INTO words(words, rank) VALUES('hashsize', 33554432)";
-      if (Status set = database_->run(large); !set) return set;
+      // FTS5 collects 32 MiB before it writes a segment: fewer segments need fewer merges.
+      const std::string set_size = "INSERT INTO words(words, rank) VALUES('hashsize', 33554432)";
+      if (Status set = database_->run(set_size); !set) return set;
     }
-    auto rows = SqliteRows::prepare(*database_, !anew_);
+    auto rows = SqliteRows::prepare(*database_, !rebuild_);
     if (!rows) return Unexpected(rows.error());
     rows_.emplace(std::move(*rows));
     return Done{};
   }
 
-  Status put_waiting() {
-    std::stable_sort(waiting_.begin(), waiting_.end(),
+  Status write_pending() {
+    std::stable_sort(pending_.begin(), pending_.end(),
                      [](const Entry& a, const Entry& b) { return a.page.id < b.page.id; });
-    for (const Entry& entry : waiting_) {
+    for (const Entry& entry : pending_) {
       if (Status put = rows_->put(entry); !put) return put;
     }
-    waiting_.clear();
-    waiting_bytes_ = 0;
+    pending_.clear();
+    pending_bytes_ = 0;
     return Done{};
   }
 
@@ -202,34 +211,34 @@ class SqliteWriter final : public Writer {
     return Done{};
   }
 
-  // Only closed files are renamed: the log of one that is open would be taken for that of another.
-  Status take_its_place() {
+  // The database is closed before it is renamed: SQLite finds the log of a database by its name.
+  Status publish_new() {
     if (Status set = database_->run("PRAGMA journal_mode = WAL"); !set) return set;
     database_.reset();
     if (Status synced = sync(new_file()); !synced) return synced;
     std::error_code error;
-    for (const char* end : {"-wal", "-shm", "-journal"}) fs::remove(file_ + end, error);
+    for (const char* suffix : {"-wal", "-shm", "-journal"}) fs::remove(file_ + suffix, error);
     fs::rename(new_file(), file_, error);
     if (error) return fail("renaming " + new_file() + " to " + file_ + ": " + error.message());
     is_new_ = false;
     return sync(folder_of(file_));
   }
 
-  // Not as long as somebody reads what is in the log; then another time.
-  Status shorten_log() {
+  // Fails while a reader uses the log, which is no error: a later conversion truncates it.
+  Status truncate_log() {
     (void)database_->run("PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)");
     database_.reset();
     return Done{};
   }
 
   const std::string file_;
-  Loading loading_;
-  bool is_new_ = false;
-  bool anew_ = true;
+  WriteOptions options_;
+  bool is_new_ = false;  // the file did not exist, or was empty
+  bool rebuild_ = true;
   std::optional<SqliteDatabase> database_;
   std::optional<SqliteRows> rows_;
-  std::vector<Entry> waiting_;
-  size_t waiting_bytes_ = 0;
+  std::vector<Entry> pending_;
+  size_t pending_bytes_ = 0;
 };
 
 }  // namespace

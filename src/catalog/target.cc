@@ -15,28 +15,28 @@ std::string value_of(const Meta& meta, const std::string& key) {
 
 }  // namespace
 
-Result<Held> judge_target(const Meta& meta, const Loading& loading, const std::string& name) {
-  const Held anew;
-  const bool is_others = value_of(meta, "collection") != loading.collection;
-  if (is_others && !loading.full && !loading.replaces_others) {
-    return fail(name + " holds another collection: --full replaces it");
+Result<TargetState> check_target(const Meta& meta, const WriteOptions& options,
+                                 const std::string& name) {
+  const bool is_other = value_of(meta, "collection") != options.collection;
+  if (is_other && !options.full && !options.replace_other) {
+    return fail(name + " holds another collection; pass --full to replace it");
   }
-  const bool is_of_now = value_of(meta, "schema") == std::to_string(kSchema) &&
-                         value_of(meta, "words") == std::to_string(words::kVersion);
-  if (loading.full || is_others || !is_of_now) return anew;
-  Held held{.anew = false};
+  const bool is_current = value_of(meta, "schema") == std::to_string(kSchema) &&
+                          value_of(meta, "words") == std::to_string(words::kVersion);
+  if (options.full || is_other || !is_current) return TargetState{.rebuild = true};
+  TargetState state{.rebuild = false};
   const std::string up_to = value_of(meta, "links_up_to");
-  std::from_chars(up_to.data(), up_to.data() + up_to.size(), held.links_up_to);
-  return held;
+  std::from_chars(up_to.data(), up_to.data() + up_to.size(), state.links_up_to);
+  return state;
 }
 
-Meta meta_of(const Loading& loading, const Closing& closing) {
+Meta meta_of(const WriteOptions& options, const ConversionRecord& record) {
   return {{"schema", std::to_string(kSchema)},
           {"words", std::to_string(words::kVersion)},
-          {"converted_at", std::to_string(closing.converted_at.unix_seconds())},
-          {"pages", std::to_string(closing.pages)},
-          {"links_up_to", std::to_string(closing.links_up_to)},
-          {"collection", loading.collection}};
+          {"converted_at", std::to_string(record.converted_at.unix_seconds())},
+          {"pages", std::to_string(record.pages)},
+          {"links_up_to", std::to_string(record.links_up_to)},
+          {"collection", options.collection}};
 }
 
 }  // namespace freshet::catalog

@@ -7,12 +7,16 @@
 
 namespace freshet::catalog {
 
+// The rows of the table `meta`, by key.
 using Meta = std::map<std::string, std::string>;
 
-// What to do with a target that has this meta: one of another schema or other words is made anew.
-// `name` is for the message.
-Result<Held> judge_target(const Meta& meta, const Loading& loading, const std::string& name);
+// Decides whether a target that has this meta is updated or rebuilt. It is rebuilt if its schema,
+// its version of the words or its collection differ. Returns an error if it holds another
+// collection that must not be replaced; `name` is the target's name in the message.
+Result<TargetState> check_target(const Meta& meta, const WriteOptions& options,
+                                 const std::string& name);
 
-Meta meta_of(const Loading& loading, const Closing& closing);
+// The rows of `meta` to write at the end of a conversion.
+Meta meta_of(const WriteOptions& options, const ConversionRecord& record);
 
 }  // namespace freshet::catalog

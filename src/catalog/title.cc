@@ -7,20 +7,20 @@
 namespace freshet::catalog {
 namespace {
 
-constexpr std::string_view kMarks[] = {
+constexpr std::string_view kSeparators[] = {
     " - ",  " | ", " \xE2\x80\x93 ", " \xE2\x80\x94 ", " \xC2\xB7 ", " \xC2\xBB ", " \xC2\xAB ",
     " :: ", ": "};
 
-struct Mark {
+struct Separator {
   size_t at = std::string_view::npos;
   size_t size = 0;
 };
 
-Mark first_mark(std::string_view text) {
-  Mark first;
-  for (const std::string_view mark : kMarks) {
-    const size_t at = text.find(mark);
-    if (at < first.at) first = {at, mark.size()};
+Separator first_separator(std::string_view text) {
+  Separator first;
+  for (const std::string_view separator : kSeparators) {
+    const size_t at = text.find(separator);
+    if (at < first.at) first = {at, separator.size()};
   }
   return first;
 }
@@ -50,11 +50,11 @@ std::string_view without_section_number(std::string_view title) {
 std::vector<std::string_view> title_parts(std::string_view title) {
   std::vector<std::string_view> parts;
   while (true) {
-    const Mark mark = first_mark(title);
-    const std::string_view part = title.substr(0, std::min(mark.at, title.size()));
+    const Separator separator = first_separator(title);
+    const std::string_view part = title.substr(0, std::min(separator.at, title.size()));
     if (!part.empty()) parts.push_back(part);
-    if (mark.at == title.npos) return parts;
-    title.remove_prefix(mark.at + mark.size);
+    if (separator.at == title.npos) return parts;
+    title.remove_prefix(separator.at + separator.size);
   }
 }
 

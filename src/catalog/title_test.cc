@@ -7,7 +7,7 @@ namespace {
 
 using Parts = std::vector<std::string_view>;
 
-TEST(Title, TheNumberOfASectionIsLeftOut) {
+TEST(Title, TheNumberOfASectionIsRemoved) {
   EXPECT_EQ(without_section_number("3.3. Foreign Keys"), "Foreign Keys");
   EXPECT_EQ(without_section_number("10. Full grammar"), "Full grammar");
   EXPECT_EQ(without_section_number("3D bridges"), "3D bridges");
@@ -17,7 +17,7 @@ TEST(Title, TheNumberOfASectionIsLeftOut) {
   EXPECT_EQ(without_section_number(""), "");
 }
 
-TEST(Title, PartsStandBetweenMarks) {
+TEST(Title, IsSplitIntoPartsAtSeparators) {
   EXPECT_EQ(title_parts("csv — CSV files — Python"), (Parts{"csv", "CSV files", "Python"}));
   EXPECT_EQ(title_parts("Site: Page | More"), (Parts{"Site", "Page", "More"}));
   EXPECT_EQ(title_parts("well-known"), Parts{"well-known"});

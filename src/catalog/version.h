@@ -2,7 +2,8 @@
 
 namespace freshet::catalog {
 
-// Of docs/formats/catalog.md: a target with another is made anew, and not searched before.
+// The version of the schema in docs/formats/catalog.md. A target with another version is rebuilt by
+// the next conversion, and cannot be searched until then.
 inline constexpr int kSchema = 4;
 
 }  // namespace freshet::catalog

@@ -7,26 +7,26 @@
 
 namespace freshet::catalog {
 
-// What a full-text index has of a page: terms with a space before each. A term whose stem differs
-// has it behind it (words::Stemmer::append_with_stems).
+// The words of a page as they are written to a full-text index, each with a space before it. A word
+// whose stem differs from it is followed by the stem (words::Stemmer::append_with_stems).
 struct Words {
   std::string title;
   std::string description;
   std::string headings;     // of the text
   std::string body;         // the rest of the text
-  std::string address;      // of the URL without its scheme
-  std::string boilerplate;  // counts little
+  std::string address;      // the URL without its scheme
+  std::string boilerplate;  // has a low weight in the ranking
 
-  // An address alone is nothing to find a page by.
+  // True also if there is an address: a page cannot be found by its address alone.
   bool empty() const {
     return title.empty() && description.empty() && headings.empty() && body.empty() &&
            boilerplate.empty();
   }
 };
 
-// None of what its author does not want to be found, nor of the second of two that are the same,
-// nor of what has neither title nor description nor text. The same page gives the same words, so
-// that what is in an index can be taken out of it.
+// Returns no words for a page that its author excludes from searches (noindex), for a duplicate,
+// and for a page without words in title, description and text. The result depends on nothing but
+// the page, so that the words of a row can be computed again to delete them from an index.
 Words words_of(const Page& page, words::Segmenter& segmenter);
 
 }  // namespace freshet::catalog

@@ -14,7 +14,7 @@ Page sample() {
   return page;
 }
 
-TEST(Words, AreThoseOfThePageAndItsAddress) {
+TEST(Words, ComeFromThePageAndItsAddress) {
   words::Segmenter segmenter;
   const Words words = words_of(sample(), segmenter);
   EXPECT_EQ(words.title, " green tea");
@@ -26,23 +26,23 @@ TEST(Words, AreThoseOfThePageAndItsAddress) {
   EXPECT_NE(words.address.find(" tea"), std::string::npos);
 }
 
-TEST(Words, ThereAreNoneOfWhatIsNotToBeFound) {
+TEST(Words, PagesThatMustNotBeFoundHaveNone) {
   words::Segmenter segmenter;
   Page hidden = sample();
   hidden.noindex = true;
-  Page second = sample();
-  second.duplicate_of = 3;
-  Page silent = sample();
-  silent.title = "***";
-  silent.description.clear();
-  silent.text.clear();
-  for (const Page& page : {hidden, second, silent}) {
+  Page duplicate = sample();
+  duplicate.duplicate_of = 3;
+  Page empty = sample();
+  empty.title = "***";
+  empty.description.clear();
+  empty.text.clear();
+  for (const Page& page : {hidden, duplicate, empty}) {
     EXPECT_TRUE(words_of(page, segmenter).empty());
     EXPECT_TRUE(words_of(page, segmenter).address.empty());
   }
 }
 
-TEST(Words, ATitleIsEnough) {
+TEST(Words, APageWithOnlyATitleHasWords) {
   words::Segmenter segmenter;
   Page page = sample();
   page.description.clear();

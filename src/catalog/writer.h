@@ -13,85 +13,90 @@
 
 namespace freshet::catalog {
 
-// By which a later conversion sees whether a page's row is still right. Opaque here.
+// Fingerprints of what a page's row was made from. A later conversion compares them to see whether
+// the row is up to date. Writers only store them.
 struct Stamp {
-  uint64_t state = 0;    // of what a visit changes
-  uint64_t content = 0;  // of what must be read from the archive: text, words, links
+  uint64_t state = 0;    // of the values that a visit changes
+  uint64_t content = 0;  // of what text, words and links were made from
   bool operator==(const Stamp&) const = default;
 };
 
 struct Entry {
   Page page;
-  Words words;  // none: not in the index
+  Words words;  // if empty, the page is not in the full-text index
   Stamp stamp;
 };
-// About, in memory.
+// About how much memory an entry takes.
 inline size_t bytes_of(const Entry& entry) {
   return sizeof(Entry) + entry.page.text.size() + entry.page.boilerplate.size() +
          entry.words.body.size() + entry.words.boilerplate.size() +
          entry.page.links.size() * sizeof(Page::Link);
 }
 
-struct Loading {
-  std::string collection;  // whose ids these are
-  bool full = false;       // make everything anew
-  // A target that has the rows of another collection is made anew; else that is an error.
-  bool replaces_others = false;
+struct WriteOptions {
+  std::string collection;  // identifies the collection that assigned the ids
+  bool full = false;       // rebuild the target from nothing
+  // Rebuild a target that has the rows of another collection; without this (and `full`) such a
+  // target is an error.
+  bool replace_other = false;
 };
 
-// What a target has when writing begins.
-struct Held {
-  bool anew = true;         // nothing: every row is to be put
+// What a target contains when writing begins.
+struct TargetState {
+  bool rebuild = true;      // the target starts empty: every row must be put
   int64_t links_up_to = 0;  // links to pages with greater ids may be missing
 };
 
-struct Closing {
+// What is stored in a target about the conversion that wrote it.
+struct ConversionRecord {
   Instant converted_at;
-  uint64_t pages = 0;
-  int64_t links_up_to = 0;
+  uint64_t pages = 0;       // in the collection
+  int64_t links_up_to = 0;  // as in TargetState
 };
 
-// Writes a collection's rows into a target, all of them or none: what was there before stays, for
-// readers too, until finish() returns, whatever befalls the process. One conversion, by one thread:
-// begin(), what there is to put, finish(). Every implementation passes
+// Writes a collection's rows into a target, all of them or none: until finish() returns, the target
+// and its readers keep the old rows, even if the process is killed. A writer serves one conversion,
+// on one thread: begin(), any number of other calls, finish(). Every implementation passes
 // tests/contract/catalog_writer_contract.h.
 class Writer {
  public:
-  virtual ~Writer() = default;  // without finish(), nothing happened
+  virtual ~Writer() = default;  // without finish(), the target stays as it was
 
-  virtual Result<Held> begin(const Loading& loading) = 0;
-  // Of the rows that are there, unless all is made anew.
-  virtual Status each_stamp(const std::function<void(int64_t page, const Stamp&)>& each) = 0;
+  virtual Result<TargetState> begin(const WriteOptions& options) = 0;
+  // Calls `callback` with the stamp of every row in the target. Only if the target is not rebuilt.
+  virtual Status each_stamp(const std::function<void(int64_t page, const Stamp&)>& callback) = 0;
 
-  // Each replaces the row of the same id. Rows may refer to rows that are put later.
+  // Each put() replaces the row with the same id. Rows may refer to rows that are put later.
   virtual Status put(const Community& community) = 0;
   virtual Status put(const Domain& domain) = 0;
   virtual Status put(const Site& site) = 0;
   virtual Status put(Entry entry) = 0;
-  // A page that is there and has the text, words and links that it had.
+  // Updates the row of a page whose text, words and links have not changed.
   virtual Status refresh(const Entry& entry) = 0;
+  // Replaces the links of a page.
   virtual Status put_links(int64_t page, const std::vector<Page::Link>& links) = 0;
-  // With its links and its history; also those links that lead to it.
+  // Removes a page with its history, its links, and the links that lead to it.
   virtual Status remove(int64_t page) = 0;
 
-  virtual Status finish(const Closing& closing) = 0;
+  virtual Status finish(const ConversionRecord& record) = 0;
 
-  // Whether Entry::words is used.
+  // Whether the writer uses Entry::words.
   virtual bool wants_words() const { return true; }
 };
 
-// A file; it is created if need be. Searches may read it meanwhile.
+// Writes a SQLite file, which is created if it does not exist. Other processes may read it
+// meanwhile.
 std::unique_ptr<Writer> make_sqlite_writer(const std::string& file);
 
-// As libpq takes it: "postgresql://user@host/database" or "host=... dbname=...". The tables are in
-// the schema `freshet`.
+// Writes into the schema `freshet` of a PostgreSQL database. The DSN is what libpq accepts:
+// "postgresql://user@host/database" or "host=... dbname=...".
 std::unique_ptr<Writer> make_postgres_writer(const std::string& dsn);
 
 struct JsonLinesOptions {
-  // A folder; its files are replaced together. Empty: standard output.
+  // The folder to write into; all its files are replaced together. If empty, standard output.
   std::string folder;
-  uint64_t max_file_bytes =
-      1'000'000'000;  // a file that has grown past this is followed by another
+  // When a file has grown beyond this, the next one is begun.
+  uint64_t max_file_bytes = 1'000'000'000;
 };
 std::unique_ptr<Writer> make_json_lines_writer(const JsonLinesOptions& options);
 

@@ -8,9 +8,9 @@ namespace freshet::convert {
 
 std::string clean(std::string text) {
   if (text::valid_utf8_prefix(text) != text.size()) {
-    std::string mended;
-    text::append_well_formed(mended, text);
-    text = std::move(mended);
+    std::string cleaned;
+    text::append_well_formed(cleaned, text);
+    text = std::move(cleaned);
   }
   text.erase(std::remove(text.begin(), text.end(), '\0'), text.end());
   return text;

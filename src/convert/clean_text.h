@@ -4,7 +4,7 @@
 
 namespace freshet::convert {
 
-// Valid UTF-8 without NUL: databases take nothing else.
+// Replaces invalid UTF-8 and removes NUL bytes, which databases refuse.
 std::string clean(std::string text);
 
 }  // namespace freshet::convert

@@ -6,20 +6,20 @@
 #include "charset/decode.h"
 #include "coding/content_coding.h"
 #include "convert/clean_text.h"
-#include "convert/cpu_watch.h"
+#include "convert/cpu_timer.h"
 #include "convert/page_language.h"
 #include "http/content_type.h"
 #include "http/header_block.h"
+#include "http/link_header.h"
 #include "language/tag.h"
 #include "text/utf8.h"
 #include "url/url.h"
-#include "warc/archive_folder.h"
 
 namespace freshet::convert {
 namespace {
 
-// More languages than any site has.
-constexpr size_t kMostAlternates = 512;
+// The limit on alternates of a page; no honest site has so many languages.
+constexpr size_t kMaxAlternates = 512;
 
 bool looks_like_html(std::string_view body) {
   const size_t start = body.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
@@ -33,33 +33,36 @@ void set_language(PageLanguage language, Content& content) {
 
 }  // namespace
 
-ContentReader::ContentReader(std::filesystem::path folder, parse::PageOptions page,
-                             size_t max_body_bytes)
-    : folder_(std::move(folder)), page_options_(std::move(page)), max_body_bytes_(max_body_bytes) {
-  // The collection has the others.
+ContentReader::ContentReader(Archives archives, parse::PageOptions page, size_t max_body_bytes)
+    : archives_(std::move(archives)),
+      page_options_(std::move(page)),
+      max_body_bytes_(max_body_bytes) {
+  // Other links are read from the store, which already has them.
   page_options_.only_alternates = true;
-  page_options_.max_links = kMostAlternates;
+  page_options_.max_links = kMaxAlternates;
 }
 
 Result<warc::FoundRecord> ContentReader::record_at(const store::ArchivePosition& at) {
-  const CpuWatch watch(times_.read_ns);
-  if (file_ != at.file || !records_) {
-    auto opened = warc::RecordsByOffset::open(folder_ / warc::archive_name(at.file));
+  const CpuTimer timer(times_.read_ns);
+  std::filesystem::path file = archives_.file_of(at);
+  if (file.empty()) return fail("the archive of another agent is not here");
+  if (file_ != file || !records_) {
+    auto opened = warc::RecordsByOffset::open(file);
     if (!opened) return Unexpected(opened.error());
     records_.emplace(std::move(*opened));
-    file_ = at.file;
+    file_ = std::move(file);
   }
   auto found = records_->at(at.offset);
   if (found) return std::move(*found);
-  // The file may have grown since it was opened: whoever comes again sees all of it.
-  file_ = 0;
+  // The file may have grown since it was opened. Closing it lets the next read see all of it.
+  file_.clear();
   return fail("reading the archive: " + found.error().message);
 }
 
 Result<Content> ContentReader::read(const store::ArchivePosition& at, const std::string& url) {
   auto record = record_at(at);
   if (!record) return Unexpected(record.error());
-  const CpuWatch watch(times_.parse_ns);
+  const CpuTimer timer(times_.parse_ns);
   Content content;
   const http::HeaderBlock head = http::parse_header_block(record->record.block);
   content.status = head.status ? head.status->code : 0;
@@ -79,22 +82,31 @@ Result<Content> ContentReader::read(const store::ArchivePosition& at, const std:
     body = unpacked;
   }
   if (type.essence.empty() && looks_like_html(body)) content.media_type = "text/html";
-  if (content.media_type == "text/plain")
-    read_plain(body, type.charset_label, content);
-  else if (type.is_html() || content.media_type == "text/html")
-    if (std::string by_page = read_html(body, type.charset_label, url, content); !by_page.empty()) {
-      declared = std::move(by_page);
-    }
+  const auto base = url::parse(url);
+  const std::vector<http::LinkValue> header_links = http::links_of(head.headers);
+  const bool is_html = type.is_html() || content.media_type == "text/html";
+  if (is_html && base) {
+    std::string by_page = read_html(body,
+                                    {.url = *base,
+                                     .transport = charset::encoding_for_label(type.charset_label),
+                                     .header_links = header_links},
+                                    content);
+    if (!by_page.empty()) declared = std::move(by_page);
+  } else if (base && !header_links.empty()) {
+    read_alternates(
+        parse::parse_page("", {.url = *base, .transport = {}, .header_links = header_links},
+                          page_options_),
+        content);
+  }
+  if (content.media_type == "text/plain") read_plain(body, type.charset_label, content);
   set_language(page_language(declared, content.visible.text), content);
   return content;
 }
 
-std::string ContentReader::read_html(std::string_view body, std::string_view charset,
-                                     const std::string& url, Content& content) const {
-  const auto base = url::parse(url);
-  if (!base) return "";
-  parse::ParsedPage page = parse::parse_page(
-      body, {.url = *base, .transport = charset::encoding_for_label(charset)}, page_options_);
+std::string ContentReader::read_html(std::string_view body, const parse::PageContext& context,
+                                     Content& content) const {
+  parse::ParsedPage page = parse::parse_page(body, context, page_options_);
+  read_alternates(page, content);
   content.title = clean(std::move(page.title).value_or(""));
   content.description = clean(std::move(page.description));
   content.visible.shapes.reserve(page.lines.size());
@@ -102,12 +114,15 @@ std::string ContentReader::read_html(std::string_view body, std::string_view cha
     content.visible.shapes.push_back({.is_main = line.is_main, .is_link = line.is_link});
   }
   content.visible.text = clean(std::move(page.text));
+  return language::normalise(page.language);
+}
+
+void ContentReader::read_alternates(const parse::ParsedPage& page, Content& content) const {
   for (const parse::Link& link : page.links) {
     std::string tag = language::normalise(link.hreflang);
     auto canonical = tag.empty() ? std::nullopt : canonicalizer_.canonical(link.url);
     if (canonical) content.alternates.push_back({std::move(tag), std::move(*canonical).take()});
   }
-  return language::normalise(page.language);
 }
 
 void ContentReader::read_plain(std::string_view body, std::string_view charset,

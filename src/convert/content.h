@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "convert/archives.h"
 #include "convert/repeated_lines.h"
 #include "convert/translation_group.h"
 #include "parse/page.h"
@@ -15,46 +16,49 @@
 
 namespace freshet::convert {
 
-// What a record of the archive says of a page. Text in valid UTF-8, without NUL.
+// What a record of the archive says about a page. Texts are valid UTF-8 without NUL.
 struct Content {
-  int status = 0;  // of the reply
+  int status = 0;  // of the HTTP response
   std::optional<std::string> title;
   std::string description;
   std::string language;       // BCP 47, lower case; empty: unknown
-  std::string language_from;  // as catalog::Page has it
+  std::string language_from;  // as in catalog::Page
   std::vector<Alternate> alternates;
   std::string media_type;
   VisibleText visible;
-  bool has_body = true;  // false: a record that refers to another for it
+  bool has_body = true;  // false for a revisit record, which refers to another record for the body
 };
 
+// CPU time in nanoseconds.
 struct ContentTimes {
-  uint64_t read_ns = 0;   // from the archive, unpacked
+  uint64_t read_ns = 0;   // reading and decompressing records
   uint64_t parse_ns = 0;  // content coding, charset, HTML
 };
 
-// Reads records of an archive. Best in the order of files and offsets. For one thread; it sees what
-// was in a file when it came to it.
+// Reads pages from the records of an archive. It is fastest if records are read in the order of
+// files and offsets. It keeps the current file open, and may not see records that were appended
+// since it was opened. To be used by one thread.
 class ContentReader {
  public:
-  ContentReader(std::filesystem::path folder, parse::PageOptions page, size_t max_body_bytes);
+  ContentReader(Archives archives, parse::PageOptions page, size_t max_body_bytes);
 
-  // An error if there is no such record, or it is damaged.
+  // Returns an error if there is no such record, or if it is damaged.
   Result<Content> read(const store::ArchivePosition& at, const std::string& url);
   const ContentTimes& times() const { return times_; }
 
  private:
   Result<warc::FoundRecord> record_at(const store::ArchivePosition& at);
-  // Gives the language that the page declares.
-  std::string read_html(std::string_view body, std::string_view charset, const std::string& url,
+  // Returns the language that the page declares.
+  std::string read_html(std::string_view body, const parse::PageContext& context,
                         Content& content) const;
+  void read_alternates(const parse::ParsedPage& page, Content& content) const;
   void read_plain(std::string_view body, std::string_view charset, Content& content) const;
 
-  const std::filesystem::path folder_;
+  const Archives archives_;
   parse::PageOptions page_options_;
   const url::Canonicalizer canonicalizer_;
   const size_t max_body_bytes_;
-  uint32_t file_ = 0;  // whose records_ these are
+  std::filesystem::path file_;  // the archive file that records_ reads; empty: none
   std::optional<warc::RecordsByOffset> records_;
   ContentTimes times_;
 };

@@ -8,6 +8,7 @@
 
 #include "catalog/writer.h"
 #include "clock/clock.h"
+#include "convert/archives.h"
 #include "parse/page.h"
 #include "result/result.h"
 #include "store/store.h"
@@ -16,40 +17,42 @@
 namespace freshet::convert {
 
 struct ConvertOptions {
-  std::string archive_folder;
+  Archives archives;
   url::Communities communities;
   parse::PageOptions page;
-  size_t max_body_bytes = 64 << 20;  // after unpacking; what is longer is cut
-  size_t threads = 2;                // to read the archive and to write
-  bool full = false;                 // make everything anew
-  bool replaces_others = false;      // as catalog::Loading has it
+  size_t max_body_bytes = 64 << 20;  // of the decoded body; a longer one is truncated
+  size_t threads = 2;                // to read the archive and to write, together
+  bool full = false;                 // rebuild the target from nothing
+  bool replace_other = false;        // as in catalog::WriteOptions
 };
 
-// Seen from other threads while a conversion runs.
+// Read and written by other threads while a conversion runs.
 struct ConvertProgress {
-  std::atomic<uint64_t> pages = 0;    // to look at
-  std::atomic<uint64_t> looked = 0;   // of these
-  std::atomic<uint64_t> written = 0;  // rows of pages
-  std::atomic<bool> stop = false;     // set by others: the conversion fails, and nothing happened
+  std::atomic<uint64_t> pages = 0;     // to examine
+  std::atomic<uint64_t> examined = 0;  // of these
+  std::atomic<uint64_t> written = 0;   // rows of pages
+  // Another thread sets this to stop the conversion, which then fails and leaves the target as it
+  // was.
+  std::atomic<bool> stop = false;
 };
 
 struct ConvertSummary {
-  bool anew = false;   // everything was written
-  uint64_t pages = 0;  // in the collection
-  uint64_t put = 0;
-  uint64_t refreshed = 0;  // visited, but not changed
-  uint64_t relinked = 0;   // only links that lead to new pages
+  bool rebuilt = false;    // the target was written from nothing
+  uint64_t pages = 0;      // in the collection
+  uint64_t put = 0;        // new rows, and rows whose content changed
+  uint64_t refreshed = 0;  // rows of pages that were visited but not changed
+  uint64_t relinked = 0;   // pages of which only links to new pages were written
   uint64_t removed = 0;
-  uint64_t unreadable = 0;  // pages whose record could not be read: without text
-  // By steps: CPU time of all threads together, in seconds.
+  uint64_t unreadable = 0;  // pages without text because their record could not be read
+  // CPU seconds of each step, of all threads together.
   double reading = 0;
   double parsing = 0;
   double segmenting = 0;
   double writing = 0;
 };
 
-// Turns a collection into rows. Keeps the ids of all pages in memory, some 20 bytes each, for as
-// long as it lives; beside them what is under way. The store must outlive it. For one thread.
+// Turns a collection into rows of a catalogue. It keeps the ids of all pages in memory, about 20
+// bytes a page, and the pages in flight. The store must outlive it. To be used by one thread.
 class Converter {
  public:
   static Result<Converter> open(store::Store& store, ConvertOptions options, const Clock& clock);
@@ -57,10 +60,10 @@ class Converter {
   Converter(Converter&&) noexcept;
   Converter& operator=(Converter&&) noexcept;
 
-  // The whole collection, as far as the target does not have it yet.
+  // Converts the whole collection: writes every row that the target does not have yet.
   Result<ConvertSummary> convert(catalog::Writer& writer, ConvertProgress& progress);
-  // Only these pages, and what is known of them now: the others have not changed since. A target
-  // that must be made anew is.
+  // Converts only these pages, in their current state; the caller knows that no others have
+  // changed. If the target must be rebuilt, all pages are converted.
   Result<ConvertSummary> convert(catalog::Writer& writer, ConvertProgress& progress,
                                  std::span<const store::PageKey> pages);
 

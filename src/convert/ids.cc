@@ -13,7 +13,8 @@ using store::IdKind;
 
 constexpr char kCollectionFact[] = "collection";
 constexpr IdKind kAllKinds[] = {IdKind::kPage, IdKind::kSite, IdKind::kDomain, IdKind::kCommunity};
-constexpr size_t kIdsInABatch = 20'000;  // a crawl that commits at the same time waits for no more
+// Small enough that a crawl, which commits to the same store, does not wait long.
+constexpr size_t kIdsABatch = 20'000;
 
 const char* fact_of(IdKind kind) {
   switch (kind) {
@@ -43,14 +44,14 @@ Result<Ids> Ids::load(store::Store& store) {
   for (const IdKind kind : kAllKinds) {
     if (Status read = ids.read(store, kind); !read) return Unexpected(read.error());
   }
-  if (Status named = ids.name_collection(store); !named) return Unexpected(named.error());
+  if (Status named = ids.load_collection_name(store); !named) return Unexpected(named.error());
   return ids;
 }
 
-// The fact may be ahead of what was given: ids that were set aside for somebody.
+// The fact may be greater than any id in the store, if ids were reserved for another use.
 Status Ids::read(const store::Store& store, IdKind kind) {
   Status read = store.each_id(kind, [&](const store::GivenId& given) {
-    take(given);
+    add(given);
     return true;
   });
   if (!read) return read;
@@ -63,7 +64,7 @@ Status Ids::read(const store::Store& store, IdKind kind) {
   return Done{};
 }
 
-Status Ids::name_collection(store::Store& store) {
+Status Ids::load_collection_name(store::Store& store) {
   const auto known = store.fact(kCollectionFact);
   if (!known) return Unexpected(known.error());
   collection_ = known->value_or("");
@@ -72,7 +73,7 @@ Status Ids::name_collection(store::Store& store) {
   return store.commit({.facts = {{kCollectionFact, collection_}}}, store::Durability::kPower);
 }
 
-void Ids::take(const store::GivenId& given) {
+void Ids::add(const store::GivenId& given) {
   const auto id = static_cast<int64_t>(given.id);
   last_[index(given.kind)] = std::max(last_[index(given.kind)], given.id);
   if (given.kind == IdKind::kPage) {
@@ -86,34 +87,34 @@ void Ids::take(const store::GivenId& given) {
   }
 }
 
-int64_t Ids::give(IdKind kind, const std::string& name) {
+int64_t Ids::assign(IdKind kind, const std::string& name) {
   const uint64_t id = ++last_[index(kind)];
   FRESHET_CHECK(id <= std::numeric_limits<uint32_t>::max(),
                 "more pages than a collection can have");
   unsaved_.push_back({kind, name, id});
-  take(unsaved_.back());
+  add(unsaved_.back());
   return static_cast<int64_t>(id);
 }
 
-int64_t Ids::give_page(const store::PageKey& key) {
-  return give(IdKind::kPage, store::name_of(key));
+int64_t Ids::assign_page(const store::PageKey& key) {
+  return assign(IdKind::kPage, store::name_of(key));
 }
 
 int64_t Ids::site(store::SiteId site) {
   const auto found = sites_.find(site.value);
-  return found != sites_.end() ? found->second : give(IdKind::kSite, store::name_of(site));
+  return found != sites_.end() ? found->second : assign(IdKind::kSite, store::name_of(site));
 }
 
 int64_t Ids::named(IdKind kind, const std::string& name) {
   const auto found = names_[index(kind)].find(name);
-  return found != names_[index(kind)].end() ? found->second : give(kind, name);
+  return found != names_[index(kind)].end() ? found->second : assign(kind, name);
 }
 
 Status Ids::save(store::Store& store) {
   store::Batch batch;
   for (size_t at = 0; at < unsaved_.size();) {
     batch.clear();
-    const size_t end = std::min(unsaved_.size(), at + kIdsInABatch);
+    const size_t end = std::min(unsaved_.size(), at + kIdsABatch);
     for (; at < end; ++at) batch.ids.push_back(unsaved_[at]);
     for (const IdKind kind : kAllKinds) {
       batch.facts.emplace_back(fact_of(kind), std::to_string(last_[index(kind)]));

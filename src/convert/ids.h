@@ -12,29 +12,30 @@
 
 namespace freshet::convert {
 
-// The ids of pages, sites, domains and communities: given once, from 1 on, and kept in the store.
-// What was given is not to be used before save(): after a crash it would be given to another. For
-// one thread at a time.
+// The ids of pages, sites, domains and communities. Ids count from 1; each is assigned once and
+// kept in the store. A new id must not be used before save(): after a crash it would be assigned
+// again, to something else. To be used by one thread at a time.
 class Ids {
  public:
   static Result<Ids> load(store::Store& store);
 
-  // A number that no other collection has: who finds it in a database knows whose ids are there.
+  // A random name of this collection. It is stored in catalogues to tell which collection assigned
+  // their ids.
   const std::string& collection() const { return collection_; }
 
-  // 0: it has none yet.
+  // The id of a page; 0 if none is assigned yet.
   int64_t page(const store::PageKey& key) const { return pages_.find(key.page.value); }
-  int64_t give_page(const store::PageKey& key);
-  size_t pages() const { return pages_.size(); }  // that have one
+  int64_t assign_page(const store::PageKey& key);
+  size_t pages() const { return pages_.size(); }  // number of pages that have an id
   int64_t last_page() const { return static_cast<int64_t>(last_[index(store::IdKind::kPage)]); }
 
-  // Given, if it has none.
+  // These assign an id if there is none.
   int64_t site(store::SiteId site);
   int64_t domain(const std::string& name) { return named(store::IdKind::kDomain, name); }
   int64_t community(const std::string& name) { return named(store::IdKind::kCommunity, name); }
-  bool has_site(store::SiteId site) const { return sites_.contains(site.value); }
 
-  // Writes what was given since the last time, so that it survives even loss of power.
+  // Writes all ids that were assigned since the last call, so that they survive even a loss of
+  // power.
   Status save(store::Store& store);
 
  private:
@@ -42,9 +43,9 @@ class Ids {
   static size_t index(store::IdKind kind) { return static_cast<size_t>(kind) - 1; }
 
   Status read(const store::Store& store, store::IdKind kind);
-  Status name_collection(store::Store& store);
-  void take(const store::GivenId& given);
-  int64_t give(store::IdKind kind, const std::string& name);
+  Status load_collection_name(store::Store& store);
+  void add(const store::GivenId& given);
+  int64_t assign(store::IdKind kind, const std::string& name);
   int64_t named(store::IdKind kind, const std::string& name);
 
   std::string collection_;

@@ -2,19 +2,20 @@
 
 #include "convert/content.h"
 #include "convert/convert.h"
-#include "convert/site_profiles.h"
+#include "convert/site_boilerplate.h"
 
 namespace freshet::convert {
 
-inline constexpr char kStopped[] = "the conversion was stopped: nothing has changed";
+inline constexpr char kStopped[] = "the conversion was stopped; the catalogue is unchanged";
 
 inline ContentReader reader_of(const ConvertOptions& options) {
-  return {options.archive_folder, options.page, options.max_body_bytes};
+  return {options.archives, options.page, options.max_body_bytes};
 }
 
-// Finds what repeats on the sites that were met and are due, from samples of their pages, with the
-// threads of the options. Fails if it is stopped, or the store does.
-Status learn_boilerplate(SiteProfiles& profiles, store::Store& store, const ConvertOptions& options,
-                         const ConvertProgress& progress);
+// Reads samples of pages and learns from them which lines repeat on each site, for all sites in
+// `boilerplate` that need it. Uses as many threads as the options say. Fails if the conversion is
+// stopped, or if the store fails.
+Status learn_boilerplate(SiteBoilerplate& boilerplate, store::Store& store,
+                         const ConvertOptions& options, const ConvertProgress& progress);
 
 }  // namespace freshet::convert

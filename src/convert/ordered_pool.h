@@ -11,21 +11,24 @@
 
 namespace freshet::convert {
 
-// Threads that turn each In into an Out; what comes out is in the order of what went in. One thread
-// pushes and pops; how many are under way at once is for it to say. They rest while what was not
-// popped is too large, so that it may push enough for the time that it is busy with what came out.
+// Threads that turn each In into an Out. Results are popped in the order in which the inputs were
+// pushed. One thread pushes and pops; it decides how many inputs are in flight. The threads pause
+// while the results that were not popped exceed a limit of bytes. So that thread may push enough
+// inputs to keep them busy while it works on results, without filling the memory.
 template <typename In, typename Out>
 class OrderedPool {
  public:
-  // Each thread works with a function of its own.
+  // Each thread has a function of its own, which need not be thread-safe.
   using Work = std::function<Out(In)>;
 
-  struct Room {
+  // Threads pause while results that were not popped take `max_bytes` or more.
+  struct Limit {
     size_t (*bytes_of)(const Out&);
-    size_t most_bytes;
+    size_t max_bytes;
   };
 
-  OrderedPool(std::vector<Work> work, const Room& room) : room_(room) {
+  // Starts a thread for each function.
+  OrderedPool(std::vector<Work> work, const Limit& limit) : limit_(limit) {
     for (Work& each : work) threads_.emplace_back([this, own = std::move(each)] { run(own); });
   }
   ~OrderedPool() {
@@ -44,14 +47,15 @@ class OrderedPool {
       const std::lock_guard lock(mutex_);
       jobs_.push_back(std::make_shared<Job>());
       jobs_.back()->in = std::move(in);
-      waiting_.push_back(jobs_.back());
+      queue_.push_back(jobs_.back());
     }
     changed_.notify_all();
   }
 
-  size_t under_way() const { return jobs_.size(); }
+  // Inputs that were pushed and whose results were not popped.
+  size_t in_flight() const { return jobs_.size(); }
 
-  // The oldest, as soon as it is done. There must be one.
+  // Waits for the oldest result and returns it. At least one input must be in flight.
   Out pop() {
     std::shared_ptr<Job> job;
     {
@@ -59,7 +63,7 @@ class OrderedPool {
       job = jobs_.front();
       changed_.wait(lock, [&] { return job->out.has_value(); });
       jobs_.pop_front();
-      held_bytes_ -= job->bytes;
+      finished_bytes_ -= job->bytes;
     }
     changed_.notify_all();
     return std::move(*job->out);
@@ -72,37 +76,39 @@ class OrderedPool {
     size_t bytes = 0;
   };
 
-  // What is waited for is always made.
-  bool may_begin() const {
-    return !waiting_.empty() &&
-           (held_bytes_ < room_.most_bytes || waiting_.front() == jobs_.front());
+  // The oldest job may always start, whatever the limit: pop() waits for it.
+  bool may_start() const {
+    return !queue_.empty() &&
+           (finished_bytes_ < limit_.max_bytes || queue_.front() == jobs_.front());
   }
 
   void run(const Work& work) {
     std::unique_lock lock(mutex_);
     while (true) {
-      changed_.wait(lock, [&] { return stopping_ || may_begin(); });
+      changed_.wait(lock, [&] { return stopping_ || may_start(); });
       if (stopping_) return;
-      const std::shared_ptr<Job> job = waiting_.front();
-      waiting_.pop_front();
+      const std::shared_ptr<Job> job = queue_.front();
+      queue_.pop_front();
       lock.unlock();
       Out out = work(std::move(job->in));
-      const size_t bytes = room_.bytes_of(out);
+      const size_t bytes = limit_.bytes_of(out);
       lock.lock();
       job->out.emplace(std::move(out));
       job->bytes = bytes;
-      held_bytes_ += bytes;
+      finished_bytes_ += bytes;
       changed_.notify_all();
     }
   }
 
-  const Room room_;
-  mutable std::mutex mutex_;  // guards what follows
+  const Limit limit_;
+  mutable std::mutex mutex_;  // guards the members below, except threads_
   std::condition_variable changed_;
-  std::deque<std::shared_ptr<Job>> waiting_;
-  size_t held_bytes_ = 0;  // of what is made and not popped
+  std::deque<std::shared_ptr<Job>> queue_;  // jobs that no thread has started
+  size_t finished_bytes_ = 0;               // of results that were not popped
   bool stopping_ = false;
-  std::deque<std::shared_ptr<Job>> jobs_;  // all that were not popped; resized by one thread only
+  // All jobs that were not popped, the oldest first. Only the thread that pushes and pops resizes
+  // it, so in_flight() needs no lock.
+  std::deque<std::shared_ptr<Job>> jobs_;
   std::vector<std::thread> threads_;
 };
 

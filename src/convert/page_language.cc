@@ -9,13 +9,15 @@ namespace {
 constexpr std::string_view kDeclared = "declared";
 constexpr std::string_view kIdentified = "identified";
 
-// Less text than this contradicts nobody.
-constexpr size_t kTellingBytes = 300;
-constexpr double kTellingShare = 0.9;
+// A text contradicts a declared language only if it is at least this long, and identified with at
+// least this confidence.
+constexpr size_t kMinBytes = 300;
+constexpr double kMinConfidence = 0.9;
 
-// English proves nothing: code, names and what is not translated yet are English everywhere.
+// English text contradicts no declaration: pages in all languages contain code, names and parts
+// that are not translated yet in English.
 bool contradicts(const language::Identified& found, std::string_view declared) {
-  return found.confidence >= kTellingShare && language::base_of(found.tag) != "en" &&
+  return found.confidence >= kMinConfidence && language::base_of(found.tag) != "en" &&
          !language::are_close(found.tag, declared);
 }
 
@@ -27,10 +29,10 @@ PageLanguage page_language(std::string_view declared, std::string_view text) {
     if (!found) return {};
     return {std::move(found->tag), kIdentified};
   }
-  // Most pages tell the truth, which a rough look confirms.
-  if (text.size() >= kTellingBytes) {
-    const auto at_first = language::identify_roughly(text);
-    if (at_first && contradicts(*at_first, declared)) {
+  // Most declarations are right, and a rough identification, which is much faster, confirms them.
+  if (text.size() >= kMinBytes) {
+    const auto rough = language::identify_quickly(text);
+    if (rough && contradicts(*rough, declared)) {
       auto found = language::identify(text);
       if (found && contradicts(*found, declared)) return {std::move(found->tag), kIdentified};
     }

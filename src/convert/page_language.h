@@ -10,8 +10,9 @@ struct PageLanguage {
   std::string_view from;  // "declared", "identified", or empty
 };
 
-// The language that a page declares, unless its text flatly contradicts it, else the one that is
-// identified from the text: docs/decisions/0011-language.md. `declared` is a normal tag or empty.
+// Returns the language that the page declares, unless its text clearly contradicts it; otherwise
+// the language that is identified from the text: docs/decisions/0011-language.md. `declared` is a
+// normalised tag, or empty.
 PageLanguage page_language(std::string_view declared, std::string_view text);
 
 }  // namespace freshet::convert

@@ -22,7 +22,7 @@ const std::string kEnglish =
     "have to take the longer way over the new bridge since then, or they cross the river by boat. "
     "The town has promised to begin with the work in spring.";
 
-TEST(PageLanguage, IsWhatThePageDeclares) {
+TEST(PageLanguage, IsTheLanguageThatThePageDeclares) {
   const PageLanguage language = page_language("de-at", kGerman);
   EXPECT_EQ(language.tag, "de-at");
   EXPECT_EQ(language.from, "declared");
@@ -34,32 +34,32 @@ TEST(PageLanguage, IsIdentifiedWhereNothingIsDeclared) {
   EXPECT_EQ(page_language("", kGerman).from, "identified");
 }
 
-TEST(PageLanguage, IsUnknownWhereNothingTells) {
+TEST(PageLanguage, IsUnknownWithoutDeclarationAndEnoughText) {
   EXPECT_EQ(page_language("", "404").tag, "");
   EXPECT_EQ(page_language("", "404").from, "");
 }
 
-TEST(PageLanguage, TextThatFlatlyContradictsADeclarationWins) {
+TEST(PageLanguage, TextThatClearlyContradictsADeclarationWins) {
   EXPECT_EQ(page_language("en", kKorean).tag, "ko");
   EXPECT_EQ(page_language("en", kKorean).from, "identified");
   EXPECT_EQ(page_language("en-us", kGerman).tag, "de");
   EXPECT_EQ(page_language("ko", kGerman).tag, "de");
 }
 
-TEST(PageLanguage, AFewWordsContradictNobody) {
+TEST(PageLanguage, ShortTextDoesNotContradictTheDeclaration) {
   EXPECT_EQ(page_language("en", kKorean.substr(0, 150)).tag, "en");
 }
 
-TEST(PageLanguage, AMixtureContradictsNobody) {
+TEST(PageLanguage, TextInTwoLanguagesDoesNotContradictTheDeclaration) {
   EXPECT_EQ(page_language("en", kGerman + "\n" + kEnglish).tag, "en");
 }
 
-TEST(PageLanguage, EnglishContradictsNobody) {
+TEST(PageLanguage, EnglishTextDoesNotContradictTheDeclaration) {
   EXPECT_EQ(page_language("ko", kEnglish).tag, "ko");
   EXPECT_EQ(page_language("ko", kEnglish).from, "declared");
 }
 
-TEST(PageLanguage, CloseLanguagesAreNotSetAgainstEachOther) {
+TEST(PageLanguage, CloseLanguagesDoNotContradictEachOther) {
   const std::string danish =
       "Den gamle bro over floden blev lukket sidste vinter, fordi to af dens træbjælker var "
       "begyndt at rådne, og ingen ved endnu, hvornår den åbner igen. Folk fra landsbyen må siden "

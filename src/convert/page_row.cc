@@ -6,13 +6,12 @@
 #include "change/belief.h"
 #include "change/history.h"
 #include "change/site_prior.h"
+#include "collection/keys.h"
+#include "collection/page_date.h"
+#include "collection/page_status.h"
+#include "collection/result_names.h"
 #include "convert/clean_text.h"
-#include "crawl/attended.h"
-#include "crawl/keys.h"
-#include "crawl/page_date.h"
-#include "crawl/result_names.h"
 #include "digest/fingerprint.h"
-#include "warc/archive_folder.h"
 
 namespace freshet::convert {
 namespace {
@@ -28,8 +27,9 @@ std::string outcome_of(const change::Visit& visit) {
   return "";
 }
 
-// What the visits that are remembered say, without what other pages of the site may add. A page
-// that is not there has a history, but no belief: its copy is known not to be current.
+// Fills in the visits of the history, and the belief about the change rate that follows from them
+// alone, without what other pages of the site may add. A page that is gone has a history but no
+// belief: its copy is known not to be current.
 void fill_in_history(const change::History& history, bool is_there, catalog::Page& row) {
   change::Belief belief = change::starting_prior({});
   std::optional<Instant> success;
@@ -50,15 +50,15 @@ void fill_in_history(const change::History& history, bool is_there, catalog::Pag
   row.belief_b = belief.b;
 }
 
-// Values into a number that differs when one of them does.
-class Mixer {
+// Computes a fingerprint of a sequence of values.
+class Fingerprinter {
  public:
-  Mixer& add(uint64_t value) {
+  Fingerprinter& add(uint64_t value) {
     for (int shift = 0; shift < 64; shift += 8) bytes_.push_back(static_cast<char>(value >> shift));
     return *this;
   }
-  Mixer& add(Instant time) { return add(static_cast<uint64_t>(time.unix_microseconds())); }
-  Mixer& add(std::string_view text) {
+  Fingerprinter& add(Instant time) { return add(static_cast<uint64_t>(time.unix_microseconds())); }
+  Fingerprinter& add(std::string_view text) {
     add(text.size());
     bytes_.append(text);
     return *this;
@@ -73,9 +73,10 @@ std::string_view bytes_of(const digest::Digest256& digest) {
   return {reinterpret_cast<const char*>(digest.bytes.data()), digest.bytes.size()};
 }
 
-// Of everything that goes into a row: what is forgotten here would stay as it was.
+// The stamp must cover everything that a row is made from: a change of a value that is missing here
+// would never reach the catalogue.
 catalog::Stamp stamp_of(const store::PageState& page, const catalog::Page& row) {
-  Mixer state;
+  Fingerprinter state;
   state.add(static_cast<uint64_t>(page.result)).add(page.http_status).add(page.depth);
   state.add(page.size).add(page.first_seen).add(page.last_visit).add(page.last_success);
   state.add(page.last_change).add(bytes_of(page.content)).add(page.history);
@@ -84,14 +85,17 @@ catalog::Stamp stamp_of(const store::PageState& page, const catalog::Page& row) 
   state.add(static_cast<uint64_t>(row.redirect_to.value_or(0)));
   state.add(page.noindex ? 1 : 0).add(std::bit_cast<uint32_t>(page.importance));
   state.add(page.archived.file).add(page.archived.offset);
-  Mixer content;
+  if (page.archived.writer != 0) state.add(page.archived.writer);
+  Fingerprinter content;
   content.add(bytes_of(page.content)).add(page.archived.file).add(page.archived.offset);
+  if (page.archived.writer != 0) content.add(page.archived.writer);
   content.add(static_cast<uint64_t>(row.duplicate_of.value_or(0))).add(page.noindex ? 1 : 0);
-  content.add(page.title).add(crawl::is_there(page) ? 1 : 0);
+  content.add(page.title).add(collection::is_there(page) ? 1 : 0);
   return {.state = state.result(), .content = content.result()};
 }
 
-// Of a page whose content another had first, if that one still has it: else nobody would.
+// The id of the page that had this content first, if it still has it; otherwise this page is no
+// duplicate, since no other row would have the text.
 Result<std::optional<int64_t>> original_of(const store::PageState& page, const Ids& ids,
                                            const store::Store& store) {
   if (!page.duplicate_of || *page.duplicate_of == page.key) return std::nullopt;
@@ -110,11 +114,11 @@ Result<PageRow> page_row(const store::PageState& page, const Ids& ids, const sto
   catalog::Page& row = made.row;
   row.id = ids.page(page.key);
   row.url = clean(page.url);
-  row.result = crawl::name_of(page.result);
+  row.result = collection::name_of(page.result);
   row.http_status = page.http_status;
   row.depth = page.depth;
-  // Of a page that is not there any more neither text nor title are shown, and nobody finds it.
-  if (crawl::is_there(page)) row.title = clean(page.title);
+  // A page that is gone gets neither title nor text, so that searches do not find it.
+  if (collection::is_there(page)) row.title = clean(page.title);
   row.size = page.size;
   row.first_seen = page.first_seen;
   row.last_visit = page.last_visit;
@@ -122,24 +126,21 @@ Result<PageRow> page_row(const store::PageState& page, const Ids& ids, const sto
   row.last_change = page.last_change;
   const auto listed = store.listed_date(page.key);
   if (!listed) return Unexpected(listed.error());
-  const crawl::PageDate date = crawl::date_of(page, listed->value_or(Instant()), now);
+  const collection::PageDate date = collection::date_of(page, listed->value_or(Instant()), now);
   row.modified = date.at;
-  row.modified_from = crawl::name_of(date.from);
+  row.modified_from = collection::name_of(date.from);
   if (page.content != digest::Digest256()) row.digest = page.content.hex();
   row.noindex = page.noindex;
   row.rank = page.importance;
-  if (page.archived.file != 0) {
-    row.warc_file = warc::archive_name(page.archived.file).string();
-    row.warc_offset = page.archived.offset;
-  }
+  if (page.archived.file != 0) row.warc_offset = page.archived.offset;
   auto original = original_of(page, ids, store);
   if (!original) return Unexpected(original.error());
   row.duplicate_of = *original;
   if (!page.redirect_to.empty()) {
-    const int64_t target = ids.page(crawl::page_key(page.redirect_to));
+    const int64_t target = ids.page(collection::page_key(page.redirect_to));
     if (target != 0) row.redirect_to = target;
   }
-  fill_in_history(crawl::history_of(page), crawl::is_there(page), row);
+  fill_in_history(collection::history_of(page), collection::is_there(page), row);
   made.stamp = stamp_of(page, row);
   return made;
 }
@@ -151,7 +152,7 @@ std::vector<catalog::Page::Link> link_rows(const store::PageLinks& links, const 
     const int64_t id = ids.page(target.key);
     if (id != 0) rows.push_back({.target = id, .nofollow = target.nofollow});
   }
-  // A link that may be followed makes up for one that may not.
+  // Of several links to the same page, one that may be followed is kept.
   std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) {
     return a.target != b.target ? a.target < b.target : a.nofollow < b.nofollow;
   });

@@ -6,19 +6,19 @@
 
 namespace freshet::convert {
 
-// A page of the collection as the store knows it: everything of a row but what only the archive
-// has.
+// The part of a page's row that comes from the store; the rest, such as the name of the archive
+// file, comes from the archive.
 struct PageRow {
   catalog::Page row;
   catalog::Stamp stamp;
 };
 
-// An error is one of reading the store. All ids must have been given. Dates after `now` are not
-// believed.
+// Fails only if reading the store fails. All pages must have their ids. Dates after `now` are
+// ignored.
 Result<PageRow> page_row(const store::PageState& page, const Ids& ids, const store::Store& store,
                          Instant now);
 
-// Those that lead to pages with an id, each once.
+// The links that lead to pages with an id, one for each target, by ascending id of the target.
 std::vector<catalog::Page::Link> link_rows(const store::PageLinks& links, const Ids& ids);
 
 }  // namespace freshet::convert

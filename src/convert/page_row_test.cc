@@ -14,8 +14,8 @@ constexpr Instant kNow = Instant::from_unix_seconds(1'794'700'000);
 class PageRows : public testing::Test {
  protected:
   void SetUp() override {
-    ids_.give_page(kPage);
-    ids_.give_page(kOther);
+    ids_.assign_page(kPage);
+    ids_.assign_page(kOther);
   }
   PageRow row(const store::PageState& page) const {
     return page_row(page, ids_, *store_, kNow).value();
@@ -25,8 +25,8 @@ class PageRows : public testing::Test {
   Ids ids_ = Ids::load(*store_).value();
 };
 
-// A title is a stranger's word, and a database refuses what is no UTF-8 with all that came with it.
-TEST_F(PageRows, HoldNoBytesThatADatabaseRefuses) {
+// A title may contain any bytes, and a database refuses a whole transaction that has invalid UTF-8.
+TEST_F(PageRows, HaveNoBytesThatADatabaseRefuses) {
   const store::PageState page{
       .key = kPage, .url = "http://a.test/", .title = std::string("a\xFF\0b\xE4\xB8", 6)};
   EXPECT_EQ(row(page).row.title,
@@ -34,7 +34,7 @@ TEST_F(PageRows, HoldNoBytesThatADatabaseRefuses) {
             "b\xEF\xBF\xBD");
 }
 
-TEST_F(PageRows, StampsTellWhatChanged) {
+TEST_F(PageRows, StampsShowWhatChanged) {
   const store::PageState page{.key = kPage, .url = "http://a.test/"};
   const catalog::Stamp before = row(page).stamp;
   EXPECT_EQ(row(page).stamp, before);
@@ -78,7 +78,7 @@ TEST_F(PageRows, APageIsADuplicateAsLongAsItsOriginalHasTheContent) {
   EXPECT_EQ(row(page).row.duplicate_of, std::nullopt);
 }
 
-TEST_F(PageRows, OfLinksThoseToKnownPagesAreLeftEachOnce) {
+TEST_F(PageRows, HaveOneLinkForEachKnownTarget) {
   const store::PageLinks links{.from = kPage,
                                .to = {{.key = kOther, .nofollow = true},
                                       {.key = {.site = {9}, .page = {9}}},
@@ -92,7 +92,7 @@ TEST_F(PageRows, OfLinksThoseToKnownPagesAreLeftEachOnce) {
   EXPECT_FALSE(rows[1].nofollow);
 }
 
-TEST_F(PageRows, SayWhenThePageChangedAndWhoSaysSo) {
+TEST_F(PageRows, HaveTheDateOfChangeAndItsSource) {
   store::PageState page{.key = kPage, .url = "http://a.test/"};
   EXPECT_EQ(row(page).row.modified, Instant());
   EXPECT_EQ(row(page).row.modified_from, "");
@@ -100,7 +100,7 @@ TEST_F(PageRows, SayWhenThePageChangedAndWhoSaysSo) {
   const PageRow observed = row(page);
   EXPECT_EQ(observed.row.modified, page.last_change);
   EXPECT_EQ(observed.row.modified_from, "observed");
-  // What a sitemap says does not touch the page's state, and yet the row must be written again.
+  // A date in a sitemap is not part of the page's state, but the row must be written again.
   const Instant listed = kNow - Duration::days(9);
   ASSERT_TRUE(store_->commit({.listed_dates = {{kPage, listed}}}, store::Durability::kProcess));
   EXPECT_EQ(row(page).row.modified, listed);

@@ -6,12 +6,12 @@
 
 namespace freshet::convert {
 
-// From pages, by their fingerprints, to ids: about 20 bytes a page. Ids are greater than 0.
+// A hash table from the fingerprints of pages to ids greater than 0. Takes about 20 bytes a page.
 class PageTable {
  public:
-  PageTable() : slots_(kLeast) {}
+  PageTable() : slots_(kInitialSlots) {}
 
-  // 0: it has none.
+  // Returns 0 if the page has no id.
   uint32_t find(uint64_t page) const { return slots_[slot_of(page)].id(); }
 
   void insert(uint64_t page, uint32_t id) {
@@ -24,7 +24,7 @@ class PageTable {
   size_t size() const { return size_; }
 
  private:
-  // Twelve bytes instead of sixteen.
+  // The fingerprint is stored in two halves, so that a slot takes 12 bytes instead of 16.
   class Slot {
    public:
     Slot() = default;
@@ -39,7 +39,7 @@ class PageTable {
     uint32_t id_ = 0;  // 0: free
   };
 
-  // Of the page, or the free one where it belongs. Fingerprints are well mixed.
+  // The slot of the page, or the free slot for it. A fingerprint serves as its own hash.
   size_t slot_of(uint64_t page) const {
     size_t slot = page & (slots_.size() - 1);
     while (slots_[slot].id() != 0 && slots_[slot].page() != page) {
@@ -56,8 +56,8 @@ class PageTable {
     }
   }
 
-  static constexpr size_t kLeast = 64;
-  std::vector<Slot> slots_;  // a power of two of them
+  static constexpr size_t kInitialSlots = 64;
+  std::vector<Slot> slots_;  // their number is a power of two
   size_t size_ = 0;
 };
 

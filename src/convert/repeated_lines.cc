@@ -8,24 +8,25 @@
 namespace freshet::convert {
 namespace {
 
-constexpr size_t kLeastPages = 3;
-constexpr size_t kLeastShare = 16;    // one page in so many
-constexpr size_t kMostLines = 1'000;  // of a page, and of a site
+// A line is repeated if it occurs on at least this many pages of the sample, and on one page in 16.
+constexpr size_t kMinRepetitions = 3;
+constexpr size_t kOnePageIn = 16;
+constexpr size_t kMaxLines = 1'000;  // of a page, and of a site
 
 uint64_t fingerprint_of(std::string_view line) {
   return digest::fingerprint(line).value;
 }
 
-// No line has an end of line in it.
+// The line feed makes the fingerprint differ from that of a line with the same text.
 uint64_t fingerprint_of_part(std::string_view part) {
   return fingerprint_of("\n" + std::string(part));
 }
 
-template <typename Take>
-void each_line(std::string_view text, const Take& take) {
+template <typename Callback>
+void each_line(std::string_view text, const Callback& callback) {
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = std::min(text.find('\n', begin), text.size());
-    take(text.substr(begin, end - begin));
+    callback(text.substr(begin, end - begin));
     begin = end + 1;
   }
 }
@@ -44,9 +45,9 @@ SplitText split_by(const VisibleText& visible, const IsContent& is_content) {
   each_line(visible.text, [&](std::string_view line) {
     const LineShape shape = number < visible.shapes.size() ? visible.shapes[number] : LineShape();
     ++number;
-    const bool is_kept = is_content(line, shape);
-    if (is_kept && shape.is_link) link_bytes += line.size();
-    append_line(is_kept ? split.content : split.boilerplate, line);
+    const bool to_content = is_content(line, shape);
+    if (to_content && shape.is_link) link_bytes += line.size();
+    append_line(to_content ? split.content : split.boilerplate, line);
   });
   if (link_bytes > 0) {
     split.link_share = static_cast<double>(link_bytes) / static_cast<double>(split.content.size());
@@ -73,7 +74,7 @@ bool RepeatedLines::has_title_part(std::string_view part) const {
   return std::binary_search(sorted_.begin(), sorted_.end(), fingerprint_of_part(part));
 }
 
-uint64_t RepeatedLines::id() const {
+uint64_t RepeatedLines::fingerprint() const {
   return fingerprint_of(encoded());
 }
 
@@ -103,7 +104,7 @@ std::vector<uint64_t> line_fingerprints(std::string_view text, std::string_view 
   }
   std::sort(lines.begin(), lines.end());
   lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
-  lines.resize(std::min(lines.size(), kMostLines));
+  lines.resize(std::min(lines.size(), kMaxLines));
   return lines;
 }
 
@@ -113,29 +114,30 @@ void LineCounter::add(const std::vector<uint64_t>& lines_of_page) {
 }
 
 std::optional<RepeatedLines> LineCounter::repeated() const {
-  if (pages_ < kFewest) return std::nullopt;
-  const size_t least = std::max(kLeastPages, (pages_ + kLeastShare - 1) / kLeastShare);
+  if (pages_ < kMinPages) return std::nullopt;
+  const size_t required = std::max(kMinRepetitions, (pages_ + kOnePageIn - 1) / kOnePageIn);
   std::vector<uint64_t> sorted = lines_;
   std::sort(sorted.begin(), sorted.end());
-  std::vector<std::pair<size_t, uint64_t>> often;
+  std::vector<std::pair<size_t, uint64_t>> repeated;  // number of pages, line
   for (auto at = sorted.begin(); at != sorted.end();) {
     const auto end = std::upper_bound(at, sorted.end(), *at);
     const auto pages = static_cast<size_t>(end - at);
-    if (pages >= least) often.emplace_back(pages, *at);
+    if (pages >= required) repeated.emplace_back(pages, *at);
     at = end;
   }
-  std::sort(often.begin(), often.end(), std::greater<>());
-  often.resize(std::min(often.size(), kMostLines));
+  std::sort(repeated.begin(), repeated.end(), std::greater<>());
+  repeated.resize(std::min(repeated.size(), kMaxLines));
   std::vector<uint64_t> fingerprints;
-  fingerprints.reserve(often.size());
-  for (const auto& [pages, line] : often) fingerprints.push_back(line);
+  fingerprints.reserve(repeated.size());
+  for (const auto& [pages, line] : repeated) fingerprints.push_back(line);
   return RepeatedLines(std::move(fingerprints));
 }
 
 SplitText split_text(const VisibleText& visible, std::string_view title,
                      const RepeatedLines* repeated) {
   if (repeated == nullptr) return split_by_shape(visible);
-  std::vector<std::string_view> own;  // parts of the title
+  // Parts of the title that only this page has, and those that are repeated on the site.
+  std::vector<std::string_view> own;
   std::vector<std::string_view> shared;
   for (const std::string_view part : catalog::title_parts(catalog::without_section_number(title))) {
     (repeated->has_title_part(part) ? shared : own).push_back(part);

@@ -1,6 +1,6 @@
 #include "convert/sites.h"
 
-#include "crawl/keys.h"
+#include "collection/keys.h"
 #include "url/site.h"
 #include "url/url.h"
 
@@ -8,21 +8,21 @@ namespace freshet::convert {
 
 int64_t Sites::community(const std::string& name) {
   const int64_t id = ids_.community(name);
-  if (met_communities_.insert(id).second) community_rows_.push_back({id, name});
+  if (seen_communities_.insert(id).second) community_rows_.push_back({id, name});
   return id;
 }
 
 int64_t Sites::domain(const std::string& name) {
   const int64_t id = ids_.domain(name);
-  if (met_domains_.insert(id).second) {
+  if (seen_domains_.insert(id).second) {
     domain_rows_.push_back({id, community(communities_.of_host(name)), name});
   }
   return id;
 }
 
-void Sites::meet(store::SiteId site, std::string_view page_url) {
-  if (!met_.insert(site.value).second) return;
-  const std::string text(crawl::site_text(page_url));
+void Sites::add(store::SiteId site, std::string_view page_url) {
+  if (!seen_sites_.insert(site.value).second) return;
+  const std::string text(collection::site_text(page_url));
   const auto url = url::parse(text);
   const std::string host(url ? url->host() : std::string_view(text));
   const int64_t domain_id = domain(url::PublicSuffixes::system().domain_of(host));

@@ -9,21 +9,22 @@
 
 namespace freshet::convert {
 
-// Sites, domains and communities: gives their ids and puts their rows, each once a conversion.
+// The rows of sites, domains and communities: assigns their ids, and puts each row once a
+// conversion.
 class Sites {
  public:
   Sites(const url::Communities& communities, Ids& ids) : communities_(communities), ids_(ids) {}
 
-  // Of a page's site; its rows are among those that put() writes.
-  void meet(store::SiteId site, std::string_view page_url);
+  // Adds the site of a page, with its domain and its community, to the rows that put() writes.
+  void add(store::SiteId site, std::string_view page_url);
   Status put(catalog::Writer& writer);
 
  private:
   const url::Communities& communities_;
   Ids& ids_;
-  std::unordered_set<uint64_t> met_;
-  std::unordered_set<int64_t> met_domains_;
-  std::unordered_set<int64_t> met_communities_;
+  std::unordered_set<uint64_t> seen_sites_;
+  std::unordered_set<int64_t> seen_domains_;
+  std::unordered_set<int64_t> seen_communities_;
   std::vector<catalog::Community> community_rows_;
   std::vector<catalog::Domain> domain_rows_;
   std::vector<catalog::Site> site_rows_;

@@ -11,13 +11,14 @@
 namespace freshet::convert {
 namespace {
 
-constexpr int kBits = 53;  // what a number in JSON holds
+// Group numbers have 53 bits, since a number in JSON holds no more (RFC 8259, section 6).
+constexpr int kBits = 53;
 
-int64_t number_of(std::string_view key) {
+int64_t group_number(std::string_view key) {
   return static_cast<int64_t>(digest::fingerprint(key).value >> (64 - kBits)) | 1;
 }
 
-// The languages of pages on http and https are the same.
+// A page and its translations may differ in the scheme, http or https.
 std::string_view without_scheme(std::string_view url) {
   const size_t scheme = url.find("://");
   return scheme == url.npos ? url : url.substr(scheme + 3);
@@ -31,7 +32,7 @@ std::optional<int64_t> by_alternates(const TranslationEvidence& evidence) {
   std::string_view first = without_scheme(evidence.url);
   bool names_itself = false;
   bool names_another = false;
-  bool gives_its_language_elsewhere = false;
+  bool names_another_in_its_language = false;
   for (const Alternate& alternate : evidence.alternates) {
     if (alternate.language == "x-default") continue;
     const std::string_view address = without_scheme(alternate.url);
@@ -41,19 +42,21 @@ std::optional<int64_t> by_alternates(const TranslationEvidence& evidence) {
     }
     const auto url = url::parse(alternate.url);
     if (!url || evidence.communities.of_host(url->host()) != community) continue;
-    gives_its_language_elsewhere |= alternate.language == evidence.language;
+    names_another_in_its_language |= alternate.language == evidence.language;
     names_another = true;
     first = std::min(first, address);
   }
-  if (!names_another || (gives_its_language_elsewhere && !names_itself)) return std::nullopt;
-  return number_of(community + "\n" + std::string(first));
+  if (!names_another || (names_another_in_its_language && !names_itself)) return std::nullopt;
+  return group_number(community + "\n" + std::string(first));
 }
 
-// Where a part that is the wanted language stands in a text whose parts lie between separators.
+// A part of a text.
 struct Part {
   size_t begin = 0;
   size_t size = 0;
 };
+
+// Finds the first part between separators that is a tag of the language.
 std::optional<Part> language_part(std::string_view text, std::string_view separators,
                                   std::string_view language) {
   size_t begin = 0;
@@ -66,7 +69,7 @@ std::optional<Part> language_part(std::string_view text, std::string_view separa
   return std::nullopt;
 }
 
-// "de" in "a=1&lang=de".
+// Finds "de" in the query "a=1&lang=de".
 std::optional<Part> language_parameter(std::string_view query, std::string_view language) {
   constexpr std::array<std::string_view, 5> kNames = {"lang", "language", "locale", "hl", "l"};
   size_t begin = 0;
@@ -89,24 +92,24 @@ std::optional<Part> language_parameter(std::string_view query, std::string_view 
   return std::nullopt;
 }
 
-// In "example.com/a/de/x.html?lang=de".
+// Finds the language in an address without scheme: "example.com/a/de/x.html?lang=de".
 std::optional<Part> language_in_address(std::string_view address, std::string_view language) {
   const size_t path = std::min(address.find('/'), address.size());
   const size_t query = std::min(address.find('?'), address.size());
-  const auto behind = [](std::optional<Part> part, size_t offset) {
+  const auto shifted = [](std::optional<Part> part, size_t offset) {
     if (part) part->begin += offset;
     return part;
   };
   if (path < query) {
     const std::string_view segments = address.substr(path, query - path);
-    if (const auto part = language_part(segments, "/", language)) return behind(part, path);
+    if (const auto part = language_part(segments, "/", language)) return shifted(part, path);
     const size_t file = path + segments.rfind('/') + 1;
     if (const auto part = language_part(address.substr(file, query - file), ".", language)) {
-      return behind(part, file);
+      return shifted(part, file);
     }
   }
   if (query == address.size()) return std::nullopt;
-  return behind(language_parameter(address.substr(query + 1), language), query + 1);
+  return shifted(language_parameter(address.substr(query + 1), language), query + 1);
 }
 
 std::optional<int64_t> by_address(const TranslationEvidence& evidence) {
@@ -114,10 +117,10 @@ std::optional<int64_t> by_address(const TranslationEvidence& evidence) {
   const std::string_view address = without_scheme(evidence.url);
   const auto part = language_in_address(address, evidence.language);
   if (!part) return std::nullopt;
-  // A tab stands in no URL.
+  // The language is replaced by a tab, which no URL contains.
   std::string pattern(address);
   pattern.replace(part->begin, part->size, "\t");
-  return number_of(pattern);
+  return group_number(pattern);
 }
 
 }  // namespace

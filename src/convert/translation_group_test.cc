@@ -16,7 +16,7 @@ std::optional<int64_t> group(std::string_view url, std::string_view language,
       {.url = url, .language = language, .alternates = alternates, .communities = communities});
 }
 
-TEST(TranslationGroup, PagesThatDifferInASegmentOfTheirLanguageAreOne) {
+TEST(TranslationGroup, PagesThatDifferOnlyInTheLanguageSegmentAreOneGroup) {
   const auto german = group("http://a.test/html/de-DE/sect.x.html", "de");
   ASSERT_TRUE(german);
   EXPECT_GT(*german, 0);
@@ -28,7 +28,7 @@ TEST(TranslationGroup, PagesThatDifferInASegmentOfTheirLanguageAreOne) {
   EXPECT_NE(german, group("http://b.test/html/fr-FR/sect.x.html", "fr"));
 }
 
-TEST(TranslationGroup, FileNamesAndParametersCountToo) {
+TEST(TranslationGroup, TheLanguageMayBeInTheFileNameOrAParameter) {
   EXPECT_TRUE(group("http://a.test/page.de.html", "de"));
   EXPECT_EQ(group("http://a.test/page.de.html", "de"), group("http://a.test/page.fr.html", "fr"));
   EXPECT_TRUE(group("http://a.test/page?id=7&lang=de", "de"));
@@ -39,7 +39,7 @@ TEST(TranslationGroup, FileNamesAndParametersCountToo) {
   EXPECT_FALSE(group("http://a.test/page?q=de", "de"));
 }
 
-TEST(TranslationGroup, ATagThatIsNotThePagesLanguageIsNone) {
+TEST(TranslationGroup, ATagThatIsNotThePagesLanguageIsIgnored) {
   EXPECT_FALSE(group("http://a.test/it/support.html", "en"));
   EXPECT_FALSE(group("http://a.test/html/da-DK/x.html", "en"));
   EXPECT_FALSE(group("http://a.test/html/zh-TW/x.html", "zh-hans"));
@@ -48,7 +48,7 @@ TEST(TranslationGroup, ATagThatIsNotThePagesLanguageIsNone) {
   EXPECT_FALSE(group("http://de.test/", "de"));
 }
 
-TEST(TranslationGroup, PagesThatNameTheSameAlternatesAreOne) {
+TEST(TranslationGroup, PagesThatNameTheSameAlternatesAreOneGroup) {
   const std::vector<Alternate> alternates = {{"en", "http://a.test/bridge"},
                                              {"de", "http://a.test/bruecke"},
                                              {"x-default", "http://a.test/"}};
@@ -58,14 +58,14 @@ TEST(TranslationGroup, PagesThatNameTheSameAlternatesAreOne) {
   EXPECT_EQ(english, group("http://a.test/bruecke", "de", {{"en", "http://a.test/bridge"}}));
 }
 
-TEST(TranslationGroup, AlternatesOfTheHomePageAreNotThoseOfAPage) {
+TEST(TranslationGroup, AlternatesCopiedFromTheHomePageAreIgnored) {
   const std::vector<Alternate> of_home = {{"en", "http://a.test/en/"}, {"fr", "http://a.test/fr/"}};
   const auto one = group("http://a.test/fr/un", "fr", of_home);
   EXPECT_EQ(one, group("http://a.test/en/un", "en"));  // by their addresses
   EXPECT_NE(one, group("http://a.test/fr/deux", "fr", of_home));
 }
 
-TEST(TranslationGroup, StrangersCannotJoinAGroupByNamingIt) {
+TEST(TranslationGroup, OtherSitesCannotJoinAGroupByNamingItsPages) {
   const std::vector<Alternate> alternates = {{"en", "http://a.test/bridge"},
                                              {"de", "http://a.test/bruecke"}};
   const auto english = group("http://a.test/bridge", "en", alternates);

@@ -22,15 +22,15 @@ struct Updater::Impl {
   const Clock& clock;
   telemetry::Log& log;
 
-  std::mutex mutex;  // guards what follows, up to stopping
-  std::condition_variable woken;
-  std::vector<store::PageKey> told;
-  bool everything = true;  // is to be looked at
-  bool looking_at_everything = false;
+  std::mutex mutex;  // guards the members below, up to `stopping`
+  std::condition_variable wake_up;
+  std::vector<store::PageKey> changed;  // pages to convert next
+  bool all_due = true;          // all pages are to be converted next; `changed` is then empty
+  bool converting_all = false;  // a conversion of all pages is running
   bool stopping = false;
 
   ConvertProgress progress;
-  std::optional<Converter> converter;  // of the thread
+  std::optional<Converter> converter;  // used by the thread only
   std::thread thread;
 
   void run();
@@ -48,56 +48,57 @@ Updater::~Updater() {
   {
     const std::lock_guard lock(impl_->mutex);
     impl_->stopping = true;
-    // Only what takes long is broken off.
-    if (impl_->everything || impl_->looking_at_everything) impl_->progress.stop = true;
+    // A conversion of all pages may take long, so it is stopped. Any other is completed.
+    if (impl_->all_due || impl_->converting_all) impl_->progress.stop = true;
   }
-  impl_->woken.notify_all();
+  impl_->wake_up.notify_all();
   impl_->thread.join();
 }
 
-void Updater::tell(const store::Batch& committed) {
+void Updater::notify(const store::Batch& committed) {
   const std::lock_guard lock(impl_->mutex);
-  if (impl_->everything) return;
-  std::vector<store::PageKey>& told = impl_->told;
-  for (const store::PageState& page : committed.admitted) told.push_back(page.key);
-  for (const store::PageState& page : committed.pages) told.push_back(page.key);
-  for (const store::Batch::Visited& visit : committed.visited) told.push_back(visit.page.key);
-  for (const auto& [page, date] : committed.listed_dates) told.push_back(page);
-  if (told.size() <= impl_->options.most_told) return;
-  told.clear();
-  impl_->everything = true;
+  if (impl_->all_due) return;
+  std::vector<store::PageKey>& changed = impl_->changed;
+  for (const store::PageState& page : committed.admitted) changed.push_back(page.key);
+  for (const store::PageState& page : committed.pages) changed.push_back(page.key);
+  for (const store::Batch::Visited& visit : committed.visited) changed.push_back(visit.page.key);
+  for (const auto& [page, date] : committed.listed_dates) changed.push_back(page);
+  if (changed.size() <= impl_->options.max_changed) return;
+  changed.clear();
+  impl_->all_due = true;
 }
 
 void Updater::Impl::run() {
-  // On Linux this is of the thread alone.
+  // On Linux, this sets the priority of this thread only.
   setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNice);
   std::unique_lock lock(mutex);
   while (!stopping) {
     update(lock);
-    woken.wait_for(lock, std::chrono::microseconds(options.every.in_microseconds()),
-                   [&] { return stopping; });
+    wake_up.wait_for(lock, std::chrono::microseconds(options.every.in_microseconds()),
+                     [&] { return stopping; });
   }
-  if (everything) return;
-  progress.stop = false;  // it came when what it was to break off had ended
+  if (all_due) return;
+  // The destructor may have set it just as the conversion of all pages ended.
+  progress.stop = false;
   update(lock);
 }
 
-// What it is told while it works is for the next time.
+// Pages that change during a conversion are left for the next one.
 void Updater::Impl::update(std::unique_lock<std::mutex>& lock) {
-  const bool all = everything;
-  if (!all && told.empty()) return;
-  std::vector<store::PageKey> pages = std::exchange(told, {});
-  everything = false;
-  looking_at_everything = all;
+  const bool all = all_due;
+  if (!all && changed.empty()) return;
+  std::vector<store::PageKey> pages = std::exchange(changed, {});
+  all_due = false;
+  converting_all = all;
   lock.unlock();
   const Status done = convert(all, std::move(pages));
   lock.lock();
-  looking_at_everything = false;
+  converting_all = false;
   if (done) return;
-  everything = true;
-  told.clear();
+  all_due = true;
+  changed.clear();
   if (!stopping) {
-    log.warning("the catalogue is not up to date; trying again",
+    log.warning("updating the catalogue failed; the next update converts all pages again",
                 {{"reason", done.error().message}});
   }
 }

@@ -14,22 +14,23 @@ namespace freshet::convert {
 
 struct UpdaterOptions {
   ConvertOptions convert;
-  std::string file;  // of the catalogue
+  std::string file;  // the catalogue, a SQLite database
   Duration every = Duration::seconds(30);
-  size_t most_told = 200'000;  // of more pages than this, all are looked at
+  size_t max_changed = 200'000;  // if more pages than this have changed, all are converted
 };
 
-// Keeps a catalogue up to date while a collection grows and changes, in a thread of its own that
-// steps back behind all others. At the beginning everything is looked at; then only the pages that
-// it was told of. What goes wrong is logged, and tried again the next time.
+// Keeps a catalogue up to date while a collection grows and changes, on a thread of its own with
+// low priority. The first update converts all pages; later ones only the pages that changed since.
+// An update that fails is logged, and the next one converts all pages again.
 class Updater {
  public:
   Updater(store::Store& store, UpdaterOptions options, const Clock& clock, telemetry::Log& log);
-  // Takes in what it was told last, unless it would have to look at everything.
+  // Converts the last changed pages, unless all pages would have to be converted.
   ~Updater();
 
-  // These pages were committed. From any thread; returns at once.
-  void tell(const store::Batch& committed);
+  // Notes the pages that a commit has changed. May be called by any thread; does not wait for the
+  // update.
+  void notify(const store::Batch& committed);
 
  private:
   struct Impl;

@@ -7,7 +7,7 @@ struct fts5_api;
 
 namespace freshet::database {
 
-// What FTS5 lets extensions of a connection call.
+// The table of functions that FTS5 offers to extensions of this connection.
 Result<fts5_api*> fts_api_of(SqliteDatabase& database);
 
 }  // namespace freshet::database

@@ -8,20 +8,21 @@
 namespace freshet::database {
 namespace {
 
-constexpr int kPatienceMilliseconds = 10'000;  // with others who write
+// How long to wait for a lock that another connection holds.
+constexpr int kBusyTimeoutMilliseconds = 10'000;
 
-Error error_of(sqlite3* database, std::string_view doing) {
+Error error_of(sqlite3* database, std::string_view action) {
   const char* file = sqlite3_db_filename(database, "main");
-  return Error{std::string(doing) + " " + (file != nullptr ? file : "the catalogue") + ": " +
+  return Error{std::string(action) + " " + (file != nullptr ? file : "the catalogue") + ": " +
                sqlite3_errmsg(database)};
 }
 
-bool can_write_beside(const std::string& file) {
+bool is_folder_writable(const std::string& file) {
   const std::filesystem::path folder = std::filesystem::path(file).parent_path();
   return access(folder.empty() ? "." : folder.c_str(), W_OK) == 0;
 }
 
-// The file as it is, without locks (sqlite.org/uri.html).
+// A URI that opens the file without locks and without its write-ahead log (sqlite.org/uri.html).
 std::string immutable_uri(const std::string& file) {
   constexpr char kDigits[] = "0123456789ABCDEF";
   std::string uri = "file:";
@@ -55,7 +56,7 @@ SqliteStatement& SqliteStatement::add(double value) {
 }
 
 SqliteStatement& SqliteStatement::add(std::string_view text) {
-  // An empty text is one, and no NULL, only if there is a pointer to it.
+  // SQLite binds NULL for a null pointer, even if the length is 0.
   sqlite3_bind_text64(statement_.get(), next_++, text.empty() ? "" : text.data(), text.size(),
                       SQLITE_STATIC, SQLITE_UTF8);
   return *this;
@@ -71,8 +72,8 @@ SqliteStatement& SqliteStatement::add(Instant time) {
   return add(static_cast<double>(time.unix_microseconds()) * 1e-6);
 }
 
-SqliteStatement& SqliteStatement::add_pointer(void* value, const char* name) {
-  sqlite3_bind_pointer(statement_.get(), next_++, value, name, nullptr);
+SqliteStatement& SqliteStatement::add_pointer(void* value, const char* type) {
+  sqlite3_bind_pointer(statement_.get(), next_++, value, type, nullptr);
   return *this;
 }
 
@@ -132,19 +133,20 @@ Result<SqliteDatabase> SqliteDatabase::open(const std::string& file) {
   return open(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
 }
 
-// In WAL mode SQLite writes a file beside the database even to read it. Where it may not, and there
-// is no log, nobody has the database open to write, and the file itself is all there is.
+// In WAL mode SQLite creates a file beside the database even to read it. If the folder is not
+// writable and there is no write-ahead log, no writer has the database open, and the file alone
+// holds all its data: it is then opened as immutable.
 Result<SqliteDatabase> SqliteDatabase::open_to_read(const std::string& file) {
   auto opened = open(file, SQLITE_OPEN_READONLY);
   if (!opened) return opened;
   const auto readable = opened->text_of("SELECT count(*) FROM sqlite_schema");
-  if (readable || can_write_beside(file)) return opened;
+  if (readable || is_folder_writable(file)) return opened;
   std::error_code error;
   const uint64_t logged = std::filesystem::file_size(file + "-wal", error);
   if (!error && logged > 0) {
     return fail("reading " + file + ": its newest changes are in " + file +
-                "-wal, which cannot be used where nothing can be written; copy both files to a "
-                "folder that can be written");
+                "-wal, which SQLite can only read in a writable folder; copy both files to a "
+                "writable folder");
   }
   return open(immutable_uri(file), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
 }
@@ -157,7 +159,7 @@ Result<SqliteDatabase> SqliteDatabase::open(const std::string& file, int flags) 
   if (status != SQLITE_OK) {
     return fail("opening " + file + ": " + (database != nullptr ? sqlite3_errmsg(database) : ""));
   }
-  sqlite3_busy_timeout(database, kPatienceMilliseconds);
+  sqlite3_busy_timeout(database, kBusyTimeoutMilliseconds);
   return opened;
 }
 

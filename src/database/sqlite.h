@@ -14,31 +14,34 @@ struct sqlite3_stmt;
 
 namespace freshet::database {
 
-// A statement that is used again and again. Texts that are bound must live until it is reset.
+// A prepared statement, which can be run any number of times. Bound texts are not copied: they must
+// live until the statement is reset.
 class SqliteStatement {
  public:
   SqliteStatement() = default;
   explicit SqliteStatement(sqlite3_stmt* statement) : statement_(statement) {}
 
-  // In the order of the question marks.
+  // Each call binds the next parameter (question mark) of the statement.
   SqliteStatement& add(int64_t value);
   SqliteStatement& add(double value);
   SqliteStatement& add(std::string_view text);
   SqliteStatement& add_null();
-  SqliteStatement& add(Instant time);  // seconds; 1970 is NULL
+  SqliteStatement& add(Instant time);  // as Unix seconds; Instant() is stored as NULL
   SqliteStatement& add(const std::optional<int64_t>& value) {
     return value ? add(*value) : add_null();
   }
-  // For functions that take one: what it is called protects from taking it for another.
-  SqliteStatement& add_pointer(void* value, const char* name);
+  // For SQL functions that take a pointer. SQLite passes it on only to a function that asks for
+  // this type name.
+  SqliteStatement& add_pointer(void* value, const char* type);
 
-  // True: there is a row. After the last, and after an error, the statement is as new.
+  // Returns whether there is a next row. After the last row, and after an error, the statement is
+  // reset and can be bound anew.
   Result<bool> step();
-  // For statements that have no rows.
+  // Runs a statement whose rows, if it has any, are not needed.
   Status run();
   void reset();
 
-  // Of the row that the last step() came to; texts are valid until the next.
+  // Columns of the row that the last step() reached. Texts are valid until the next step().
   int64_t integer(int column) const;
   double real(int column) const;
   std::string_view text(int column) const;
@@ -53,16 +56,16 @@ class SqliteStatement {
   int next_ = 1;
 };
 
-// An open database file. For one thread.
+// An open database file. To be used by one thread.
 class SqliteDatabase {
  public:
-  // Creates the file if need be.
+  // Creates the file if it does not exist.
   static Result<SqliteDatabase> open(const std::string& file);
   static Result<SqliteDatabase> open_to_read(const std::string& file);
 
   Status run(const std::string& statements);
   Result<SqliteStatement> prepare(std::string_view sql);
-  // The first column of the first row.
+  // Returns the first column of the first row; nullopt if there is no row, or if it is NULL.
   Result<std::optional<std::string>> text_of(std::string_view sql);
 
  private:

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "database/fts.h"
-#include "database/fts_words.h"
+#include "database/word_tokenizer.h"
 
 namespace freshet::database {
 namespace {
@@ -20,7 +20,7 @@ SqliteDatabase database_with(const std::string& statements) {
   return std::move(*database);
 }
 
-TEST(Sqlite, WhatIsPutIsRead) {
+TEST(Sqlite, ReadsWhatWasWritten) {
   SqliteDatabase database = database_with("CREATE TABLE t(a, b, c, d, e)");
   auto put = database.prepare("INSERT INTO t VALUES(?,?,?,?,?)");
   ASSERT_TRUE(put);
@@ -38,7 +38,7 @@ TEST(Sqlite, WhatIsPutIsRead) {
   EXPECT_FALSE(*read->step());
 }
 
-TEST(Sqlite, AFailureSaysWhat) {
+TEST(Sqlite, ErrorsNameTheirCause) {
   SqliteDatabase database = database_with("CREATE TABLE t(a UNIQUE); INSERT INTO t VALUES(1)");
   const Status wrong = database.run("SELECT * FROM absent");
   ASSERT_FALSE(wrong);
@@ -49,10 +49,10 @@ TEST(Sqlite, AFailureSaysWhat) {
   const Status twice = put->add(int64_t{1}).run();
   ASSERT_FALSE(twice);
   EXPECT_EQ(twice.error().message.rfind("writing ", 0), 0U) << twice.error().message;
-  EXPECT_TRUE(put->add(int64_t{2}).run());  // as new after an error
+  EXPECT_TRUE(put->add(int64_t{2}).run());  // an error resets the statement
 }
 
-TEST(Sqlite, NoFileIsMadeForReading) {
+TEST(Sqlite, OpeningToReadCreatesNoFile) {
   EXPECT_FALSE(SqliteDatabase::open_to_read("/nowhere/catalog.db"));
 }
 
@@ -63,24 +63,24 @@ TEST(Fts, PhrasesAreCountedByColumn) {
       "(5, 'mill', 'new'), (9, 'mill', 'old')");
   FtsReader reader(database);
   std::vector<std::pair<int64_t, std::array<int, 2>>> counts;
-  const auto take = [&](const FtsRow& row) {
-    EXPECT_EQ(row.rows(), 3);
-    EXPECT_EQ(row.words(0), 4);
-    std::array<int, 2> times{};
-    row.count(0, times);
-    EXPECT_EQ(row.places(0, 0), row.id() == 3 ? 0b1U : 0U);
-    EXPECT_EQ(row.places(0, 1), row.id() == 3 ? 0b100010U : 0b1U);
-    counts.emplace_back(row.id(), times);
+  const auto add_counts = [&](const FtsRow& row) {
+    EXPECT_EQ(row.table_rows(), 3);
+    EXPECT_EQ(row.table_words(0), 4);
+    std::array<int, 2> in_columns{};
+    row.count_occurrences(0, in_columns);
+    EXPECT_EQ(row.positions(0, 0), row.id() == 3 ? 0b1U : 0U);
+    EXPECT_EQ(row.positions(0, 1), row.id() == 3 ? 0b100010U : 0b1U);
+    counts.emplace_back(row.id(), in_columns);
   };
-  // A second query is told to its own taker.
-  ASSERT_TRUE(reader.each("t", "mill", [](const FtsRow&) {}));
-  ASSERT_TRUE(reader.each("t", "old", take));
+  // Each query calls its own callback.
+  ASSERT_TRUE(reader.each_match("t", "mill", [](const FtsRow&) {}));
+  ASSERT_TRUE(reader.each_match("t", "old", add_counts));
   const std::vector<std::pair<int64_t, std::array<int, 2>>> expected = {{3, {1, 2}}, {9, {0, 1}}};
   EXPECT_EQ(counts, expected);
-  EXPECT_FALSE(reader.each("t", "\"", take));
+  EXPECT_FALSE(reader.each_match("t", "\"", add_counts));
 }
 
-std::optional<std::string> without_last_letter(std::string_view word) {
+std::optional<std::string> x_and_word_without_last_letter(std::string_view word) {
   if (word.size() < 5) return std::nullopt;
   return "x" + std::string(word.substr(0, word.size() - 1));
 }
@@ -98,9 +98,9 @@ std::vector<int64_t> rows_with(SqliteDatabase& database, std::string_view expres
   }
 }
 
-TEST(FtsWords, SecondWordsStandWhereTheWordDoes) {
+TEST(WordTokenizer, ColocatedWordsHaveThePositionOfTheirWord) {
   SqliteDatabase database = database_with("");
-  ASSERT_TRUE(write_words(database, without_last_letter));
+  ASSERT_TRUE(install_word_tokenizer(database, x_and_word_without_last_letter));
   ASSERT_TRUE(
       database.run("CREATE VIRTUAL TABLE t USING fts5(body, content='', tokenize='ascii');"
                    "INSERT INTO t(rowid, body) VALUES(1, ' old bridge  한국 '), (2, 'bridge')"));
@@ -109,28 +109,30 @@ TEST(FtsWords, SecondWordsStandWhereTheWordDoes) {
   EXPECT_EQ(rows_with(database, "bridge"), (std::vector<int64_t>{1, 2}));
   EXPECT_EQ(rows_with(database, "xbridg"), (std::vector<int64_t>{1, 2}));
   EXPECT_EQ(rows_with(database, "\"old xbridg 한국\""), std::vector<int64_t>{1});
-  // They do not make a row longer, and go with it.
+  // Colocated words do not count as words of the row, and are deleted with it.
   FtsReader reader(database);
-  const auto take = [](const FtsRow& row) { EXPECT_EQ(row.words(0), 4); };
-  ASSERT_TRUE(reader.each("t", "bridge", take));
+  const auto check = [](const FtsRow& row) { EXPECT_EQ(row.table_words(0), 4); };
+  ASSERT_TRUE(reader.each_match("t", "bridge", check));
   ASSERT_TRUE(
       database.run("INSERT INTO t(t, rowid, body) VALUES('delete', 1, ' old bridge  한국 ')"));
   EXPECT_EQ(rows_with(database, "xbridg"), std::vector<int64_t>{2});
 }
 
-TEST(FtsWords, AWordBehindTheSeparatorStandsWhereTheOneBeforeItDoes) {
+TEST(WordTokenizer, AWordAfterTheSeparatorHasThePositionOfTheWordBefore) {
   SqliteDatabase database = database_with("");
-  ASSERT_TRUE(write_words(database, [](std::string_view) { return std::optional<std::string>(); }));
+  ASSERT_TRUE(install_word_tokenizer(
+      database, [](std::string_view) { return std::optional<std::string>(); }));
   ASSERT_TRUE(
       database.run("CREATE VIRTUAL TABLE t USING fts5(body, content='', tokenize='ascii');"
                    "INSERT INTO t(rowid, body) VALUES(1, ' old keys\x1Fkey here')"));
   EXPECT_EQ(rows_with(database, "\"old keys here\""), std::vector<int64_t>{1});
   EXPECT_EQ(rows_with(database, "\"old key here\""), std::vector<int64_t>{1});
   FtsReader reader(database);
-  ASSERT_TRUE(reader.each("t", "old", [](const FtsRow& row) { EXPECT_EQ(row.words(0), 3); }));
+  ASSERT_TRUE(
+      reader.each_match("t", "old", [](const FtsRow& row) { EXPECT_EQ(row.table_words(0), 3); }));
 }
 
-TEST(FtsWords, AreThoseThatAsciiFinds) {
+TEST(WordTokenizer, AreThoseOfTheTokenizerAscii) {
   const std::string texts =
       "CREATE VIRTUAL TABLE t USING fts5(body, content='', tokenize='ascii');"
       "CREATE VIRTUAL TABLE v USING fts5vocab(t, instance);"
@@ -139,8 +141,8 @@ TEST(FtsWords, AreThoseThatAsciiFinds) {
   const char* all = "SELECT group_concat(term || doc || col || offset, ' ') FROM v";
   SqliteDatabase with_ascii = database_with(texts);
   SqliteDatabase with_ours = database_with("");
-  ASSERT_TRUE(
-      write_words(with_ours, [](std::string_view) { return std::optional<std::string>(); }));
+  ASSERT_TRUE(install_word_tokenizer(
+      with_ours, [](std::string_view) { return std::optional<std::string>(); }));
   ASSERT_TRUE(with_ours.run(texts));
   const auto expected = with_ascii.text_of(all);
   ASSERT_TRUE(expected && *expected);

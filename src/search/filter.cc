@@ -5,8 +5,8 @@
 namespace freshet::search {
 namespace {
 
-// A pattern for LIKE that has nothing in it but what it says.
-std::string literal(std::string_view text) {
+// Escapes a text so that, as a pattern for LIKE, it matches only itself.
+std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (c == '%' || c == '_' || c == '!') out += '!';
@@ -19,56 +19,56 @@ class FilterWriter {
  public:
   explicit FilterWriter(const Dialect& dialect) : dialect_(dialect) {}
 
-  void of_sites(const std::vector<std::string>& hosts, bool excluded) {
+  void add_sites(const std::vector<std::string>& hosts, bool excluded) {
     if (hosts.empty()) return;
-    conjunction();
+    add_conjunction();
     filter_.condition += excluded ? "site_id NOT IN" : "site_id IN";
     filter_.condition += " (SELECT site_id FROM " + std::string(dialect_.schema) + "sites WHERE ";
     bool first = true;
     for (const std::string& host : hosts) {
-      // "https://example.com", "http://www.example.com:8080"
+      // Matches "https://example.com" and "http://www.example.com:8080".
       for (const char* before : {"%://", "%."}) {
-        for (const char* behind : {"", ":%"}) {
+        for (const char* after : {"", ":%"}) {
           if (!std::exchange(first, false)) filter_.condition += " OR ";
-          like("url", before + literal(host) + behind);
+          add_like("url", before + escaped(host) + after);
         }
       }
     }
     filter_.condition += ')';
   }
 
-  void of_languages(const std::vector<std::string>& languages) {
+  void add_languages(const std::vector<std::string>& languages) {
     if (languages.empty()) return;
-    conjunction();
+    add_conjunction();
     filter_.condition += '(';
     for (size_t i = 0; i < languages.size(); ++i) {
       if (i > 0) filter_.condition += " OR ";
-      like("language", literal(languages[i]));
+      add_like("language", escaped(languages[i]));
       filter_.condition += " OR ";
-      like("language", literal(languages[i]) + "-%");
+      add_like("language", escaped(languages[i]) + "-%");
     }
     filter_.condition += ')';
   }
 
-  void changed(std::string_view comparison, const std::optional<Instant>& at) {
+  void add_date(std::string_view comparison, const std::optional<Instant>& at) {
     if (!at) return;
-    conjunction();
+    add_conjunction();
     filter_.condition.append(dialect_.changed).append(comparison);
-    parameter(static_cast<double>(at->unix_microseconds()) * 1e-6);
+    add_parameter(static_cast<double>(at->unix_microseconds()) * 1e-6);
   }
 
   Filter finish() { return std::move(filter_); }
 
  private:
-  void conjunction() {
+  void add_conjunction() {
     if (!filter_.condition.empty()) filter_.condition += " AND ";
   }
-  void like(std::string_view column, std::string pattern) {
+  void add_like(std::string_view column, std::string pattern) {
     filter_.condition.append(column).append(" LIKE ");
-    parameter(std::move(pattern));
+    add_parameter(std::move(pattern));
     filter_.condition += " ESCAPE '!'";
   }
-  void parameter(std::variant<std::string, double> value) {
+  void add_parameter(std::variant<std::string, double> value) {
     const size_t number = static_cast<size_t>(dialect_.first_parameter) + filter_.values.size();
     filter_.condition += dialect_.parameter + std::to_string(number);
     filter_.values.push_back(std::move(value));
@@ -82,11 +82,11 @@ class FilterWriter {
 
 Filter make_filter(const Query& query, const Dialect& dialect) {
   FilterWriter writer(dialect);
-  writer.of_sites(query.sites, false);
-  writer.of_sites(query.excluded_sites, true);
-  writer.of_languages(query.languages);
-  writer.changed(" >= ", query.changed_from);
-  writer.changed(" < ", query.changed_before);
+  writer.add_sites(query.sites, false);
+  writer.add_sites(query.excluded_sites, true);
+  writer.add_languages(query.languages);
+  writer.add_date(" >= ", query.changed_from);
+  writer.add_date(" < ", query.changed_before);
   return writer.finish();
 }
 

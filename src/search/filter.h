@@ -8,19 +8,19 @@
 
 namespace freshet::search {
 
-// The sites, languages and dates of a query as a condition in SQL on `pages`, with its parameters:
-// none of it is written into the SQL itself.
+// The sites, languages and dates of a query as an SQL condition on the table `pages`. All values
+// are parameters: nothing that a user typed is part of the SQL text.
 struct Filter {
-  std::string condition;                                  // empty: everything
+  std::string condition;                                  // empty if it holds for every page
   std::vector<std::variant<std::string, double>> values;  // a double is a time, in Unix seconds
 };
 
-// How a database names the next parameter and reads a column of time as Unix seconds.
+// What differs in the SQL of the two databases.
 struct Dialect {
-  char parameter;            // '?' or '$', before its number
-  int first_parameter;       // its number
-  std::string_view schema;   // before the names of tables
-  std::string_view changed;  // when a page changed, as far as is known
+  char parameter;            // '?' or '$', which precedes the number of a parameter
+  int first_parameter;       // the number of the first parameter
+  std::string_view schema;   // the prefix of table names
+  std::string_view changed;  // an expression for when a page changed, in Unix seconds
 };
 inline constexpr Dialect kSqliteDialect = {'?', 1, "", "modified"};
 inline constexpr Dialect kPostgresDialect = {'$', 1, "freshet.", "extract(epoch FROM modified)"};

@@ -3,31 +3,33 @@
 #include <optional>
 #include <string_view>
 
-#include "words/beginning.h"
+#include "words/prefix_term.h"
 
 namespace freshet::search {
 namespace {
 
-// How a language writes what both have.
+// The syntax of a query language.
 struct Syntax {
   char quote;
   std::string_view between_words;  // of a phrase
-  bool quotes_each_word;
-  std::string_view prefix;
-  std::string_view either;
-  std::string_view both;
-  std::string_view but_not;
-  bool has_beginnings;  // as terms: words/beginning.h
+  bool quotes_each_word;           // otherwise the whole phrase is quoted
+  std::string_view prefix;         // after a word: match all words that begin with it
+  std::string_view operator_or;
+  std::string_view operator_and;
+  std::string_view operator_not;
+  bool
+      has_beginnings;  // the index has the beginnings of Korean words as terms: words/prefix_term.h
 };
 constexpr Syntax kFts5 = {'"', " ", false, " *", " OR ", " AND ", " NOT ", true};
 constexpr Syntax kTsquery = {'\'', " <-> ", true, ":*", " | ", " & ", " & !", false};
 
-// The term for all words that begin with these two syllables and no more, if the index has one.
+// If the phrase ends in a prefix of two syllables and the index has a term for all words that begin
+// with them, returns that term: it is faster than a prefix search.
 std::optional<std::string> beginning_of(const Phrase& phrase, const Syntax& syntax) {
   constexpr size_t kTwoSyllables = 6;
   const std::string& last = phrase.terms.back();
   if (!phrase.prefix || !syntax.has_beginnings || last.size() != kTwoSyllables) return std::nullopt;
-  return words::beginning_of(last);
+  return words::prefix_term(last);
 }
 
 void append(std::string& out, const Phrase& phrase, const Syntax& syntax) {
@@ -45,7 +47,7 @@ void append(std::string& out, const Phrase& phrase, const Syntax& syntax) {
 void append(std::string& out, const Clause& clause, const Syntax& syntax) {
   out += '(';
   for (size_t i = 0; i < clause.phrases.size(); ++i) {
-    if (i > 0) out += syntax.either;
+    if (i > 0) out += syntax.operator_or;
     append(out, clause.phrases[i], syntax);
   }
   out += ')';
@@ -53,13 +55,13 @@ void append(std::string& out, const Clause& clause, const Syntax& syntax) {
 
 std::string expression(const Query& query, const Syntax& syntax) {
   std::string out = "(";
-  for (size_t i = 0; i < query.wanted.size(); ++i) {
-    if (i > 0) out += syntax.both;
-    append(out, query.wanted[i], syntax);
+  for (size_t i = 0; i < query.required.size(); ++i) {
+    if (i > 0) out += syntax.operator_and;
+    append(out, query.required[i], syntax);
   }
   out += ')';
   for (const Clause& clause : query.excluded) {
-    out += syntax.but_not;
+    out += syntax.operator_not;
     append(out, clause, syntax);
   }
   return out;

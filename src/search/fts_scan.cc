@@ -13,30 +13,31 @@ using database::SqliteDatabase;
 
 enum Column { kTitle, kDescription, kHeadings, kBody, kAddress, kBoilerplate, kColumns };
 
-// So many pages tell well enough how many there are.
+// How many matches are read to estimate how many pages have a clause.
 constexpr int64_t kSample = 2'000;
 
+// The mean number of words in a column.
 double mean_length(const FtsRow& row, int column) {
-  const auto rows = static_cast<double>(std::max<int64_t>(1, row.rows()));
-  return std::max(1.0, static_cast<double>(row.words(column)) / rows);
+  const auto rows = static_cast<double>(std::max<int64_t>(1, row.table_rows()));
+  return std::max(1.0, static_cast<double>(row.table_words(column)) / rows);
 }
 
-// Gathers what the index shows of the pages that are allowed.
-class Counter {
+// Collects what the index says about each matching page that is allowed.
+class MatchCollector {
  public:
-  Counter(const Query& query, const std::optional<std::vector<int64_t>>& allowed)
+  MatchCollector(const Query& query, const std::optional<std::vector<int64_t>>& allowed)
       : allowed_(allowed) {
-    found_.idf.assign(query.wanted.size(), 1);
-    for (size_t i = 0; i < query.wanted.size(); ++i) {
-      for (const Phrase& phrase : query.wanted[i].phrases) {
+    found_.idf.assign(query.required.size(), 1);
+    for (size_t i = 0; i < query.required.size(); ++i) {
+      for (const Phrase& phrase : query.required[i].phrases) {
         phrases_.push_back({i, static_cast<float>(phrase.weight), phrase.terms.size()});
       }
     }
   }
 
-  void take(const FtsRow& row) {
+  void add(const FtsRow& row) {
     if (pages_ == 0) {
-      pages_ = row.rows();
+      pages_ = row.table_rows();
       found_.means = {.title = mean_length(row, kTitle),
                       .text = mean_length(row, kBody) + mean_length(row, kHeadings)};
     }
@@ -44,36 +45,36 @@ class Counter {
     found_.pages.push_back(row.id());
     const size_t first = found_.counts.size();
     found_.counts.resize(first + found_.idf.size());
-    TitleReach title;
+    TitleMatcher title;
     for (size_t i = 0; i < phrases_.size(); ++i) {
       const size_t clause = phrases_[i].clause;
-      std::array<int, kColumns> times{};
-      row.count(i, times);
+      std::array<int, kColumns> counts{};
+      row.count_occurrences(i, counts);
       ClauseCount& sum = found_.counts[first + clause];
       const float weight = phrases_[i].weight;
-      sum.title += weight * static_cast<float>(times[kTitle]);
-      sum.outside += weight * static_cast<float>(kDescriptionWeight * times[kDescription] +
-                                                 kAddressWeight * times[kAddress]);
-      sum.text += weight * static_cast<float>(times[kBody] + kHeadingWeight * times[kHeadings] +
-                                              kBoilerplateWeight * times[kBoilerplate]);
-      if (times[kTitle] > 0) title.phrase(row.places(i, kTitle), phrases_[i].words);
+      sum.title += weight * static_cast<float>(counts[kTitle]);
+      sum.outside += weight * static_cast<float>(kDescriptionWeight * counts[kDescription] +
+                                                 kAddressWeight * counts[kAddress]);
+      sum.text += weight * static_cast<float>(counts[kBody] + kHeadingWeight * counts[kHeadings] +
+                                              kBoilerplateWeight * counts[kBoilerplate]);
+      if (counts[kTitle] > 0) title.add_phrase(row.positions(i, kTitle), phrases_[i].words);
       const bool is_last = i + 1 == phrases_.size();
-      if (is_last || phrases_[i + 1].clause != clause) title.end_of_clause();
+      if (is_last || phrases_[i + 1].clause != clause) title.end_clause();
     }
-    found_.titles.push_back(title.ends());
+    found_.titles.push_back(title.result());
   }
 
   double pages() const { return static_cast<double>(pages_); }  // in the index
   FtsScan finish() && { return std::move(found_); }
 
  private:
-  struct WantedPhrase {
+  struct QueryPhrase {
     size_t clause;
     float weight;
     size_t words;
   };
 
-  // Pages come in the order of their ids.
+  // Pages must be passed in the order of their ids.
   bool is_allowed(int64_t page) {
     if (!allowed_) return true;
     while (next_allowed_ < allowed_->size() && (*allowed_)[next_allowed_] < page) ++next_allowed_;
@@ -82,11 +83,12 @@ class Counter {
 
   const std::optional<std::vector<int64_t>>& allowed_;
   size_t next_allowed_ = 0;
-  std::vector<WantedPhrase> phrases_;
+  std::vector<QueryPhrase> phrases_;
   FtsScan found_;
   int64_t pages_ = 0;
 };
 
+// The greatest page id in the index.
 Result<double> last_page(SqliteDatabase& database) {
   auto statement = database.prepare("SELECT max(id) FROM words_docsize");
   if (!statement) return Unexpected(statement.error());
@@ -95,44 +97,45 @@ Result<double> last_page(SqliteDatabase& database) {
   return std::max(1.0, statement->real(0));
 }
 
-// How many pages have each clause, from how soon a sample is full. A word that may go on is counted
-// only as it is: FTS5 takes long to gather all that begin with it.
+// Estimates how many pages have each clause: if the first kSample matches have ids up to n, the
+// density of matches is kSample / n. Prefixes are counted as whole words, because FTS5 needs long
+// to collect all words that begin with a prefix.
 Result<std::vector<double>> pages_with(SqliteDatabase& database, const Query& query) {
   const auto last = last_page(database);
   if (!last) return Unexpected(last.error());
   auto statement = database.prepare("SELECT rowid FROM words WHERE words MATCH ? LIMIT ?");
   if (!statement) return Unexpected(statement.error());
-  std::vector<double> with;
-  for (const Clause& clause : query.wanted) {
-    Query alone{.wanted = {clause}};
-    for (Phrase& phrase : alone.wanted[0].phrases) phrase.prefix = false;
+  std::vector<double> estimates;
+  for (const Clause& clause : query.required) {
+    Query alone{.required = {clause}};
+    for (Phrase& phrase : alone.required[0].phrases) phrase.prefix = false;
     const std::string expression = fts_expression(alone);
     statement->add(expression).add(kSample);
     int64_t sampled = 0;
-    double up_to = *last;
+    double sampled_to = *last;
     while (true) {
       const auto row = statement->step();
       if (!row) return Unexpected(row.error());
       if (!*row) break;
-      if (++sampled == kSample) up_to = std::max(1.0, statement->real(0));
+      if (++sampled == kSample) sampled_to = std::max(1.0, statement->real(0));
     }
-    with.push_back(static_cast<double>(sampled) * *last / up_to);
+    estimates.push_back(static_cast<double>(sampled) * *last / sampled_to);
   }
-  return with;
+  return estimates;
 }
 
 }  // namespace
 
 Result<FtsScan> FtsScanner::scan(const Query& query,
                                  const std::optional<std::vector<int64_t>>& allowed) {
-  Counter counter(query, allowed);
-  const Status read =
-      reader_.each("words", fts_expression(query), [&](const FtsRow& row) { counter.take(row); });
+  MatchCollector collector(query, allowed);
+  const Status read = reader_.each_match("words", fts_expression(query),
+                                         [&](const FtsRow& row) { collector.add(row); });
   if (!read) return Unexpected(read.error());
-  const double pages = counter.pages();
-  FtsScan found = std::move(counter).finish();
-  // With one clause the factor is the same for all.
-  if (query.wanted.size() > 1 && !found.pages.empty()) {
+  const double pages = collector.pages();
+  FtsScan found = std::move(collector).finish();
+  // With a single clause, the factor is the same for all pages and has no effect on their order.
+  if (query.required.size() > 1 && !found.pages.empty()) {
     const auto with = pages_with(database_, query);
     if (!with) return Unexpected(with.error());
     for (size_t i = 0; i < with->size(); ++i) {

@@ -14,28 +14,28 @@
 
 namespace freshet::search {
 
-// Every page that has what a query wants, with what is needed to score it by its words. FTS5's own
-// bm25() looks up the length of every page that it finds, and finds everything twice to count it:
-// for a word of every page that takes six times as long as this.
+// Every page that matches a query, with what is needed to score it by its words. FTS5's own bm25()
+// is not used: it looks up the length of every matching page, and runs the query twice to count the
+// matches. For a word that every page has, it takes six times as long as this.
 struct FtsScan {
   std::vector<int64_t> pages;       // ascending
-  std::vector<ClauseCount> counts;  // as many as wanted clauses for each page
-  std::vector<TitleEnds> titles;    // of each page
-  std::vector<double> idf;          // of each clause
-  PartLengths means;                // in words
+  std::vector<ClauseCount> counts;  // for each page one entry a required clause
+  std::vector<TitleMatch> titles;   // one for each page
+  std::vector<double> idf;          // inverse document frequency of each clause
+  PartLengths means;                // of all pages, in words
 
   std::span<const ClauseCount> counts_of(size_t page) const {
     return std::span(counts).subspan(page * idf.size(), idf.size());
   }
 };
 
-// Looks through the table `words` of a database that outlives it.
+// Runs queries on the table `words`. The database must outlive it.
 class FtsScanner {
  public:
   explicit FtsScanner(database::SqliteDatabase& database)
       : database_(database), reader_(database) {}
 
-  // With `allowed`, ascending, only these pages.
+  // With `allowed`, which must be ascending, only these pages are found.
   Result<FtsScan> scan(const Query& query, const std::optional<std::vector<int64_t>>& allowed);
 
  private:
@@ -43,14 +43,14 @@ class FtsScanner {
   database::FtsReader reader_;
 };
 
-// The words of a page's title and text, boilerplate aside.
+// How many words a page's title and its text without boilerplate have.
 struct PartWords {
   size_t title = 0;
   size_t text = 0;
 };
 
-// From a row of FTS5's table of sizes: the words of each column as numbers of variable length,
-// seven bits a byte.
+// Decodes a row of FTS5's table of sizes: the number of words in each column as a varint, seven
+// bits a byte.
 PartWords part_words(std::string_view sizes);
 
 }  // namespace freshet::search

@@ -9,7 +9,7 @@ constexpr char32_t kFirstSyllable = 0xAC00;
 constexpr char32_t kLastSyllable = 0xD7A3;
 constexpr size_t kSyllableBytes = 3;
 
-// Longer ones first: "에서" before "서".
+// A particle that ends in another one comes before it: "에서는" before "는".
 constexpr std::string_view kParticles[] = {
     "으로부터", "에게서", "으로서", "으로써", "로부터", "에서는", "에서도", "에서의", "에서",
     "에게",     "에는",   "에도",   "까지",   "부터",   "처럼",   "보다",   "으로",   "이나",
@@ -41,7 +41,7 @@ std::optional<std::string_view> without_particle(std::string_view term) {
   for (const std::string_view particle : kParticles) {
     if (!term.ends_with(particle)) continue;
     const std::string_view stem = term.substr(0, term.size() - particle.size());
-    // One syllable says too little: "나이" (age) is not "나" with a particle.
+    // One remaining syllable is not enough evidence: "나이" (age) is not "나" with a particle.
     if (stem.empty() || stem.size() >= 2 * kSyllableBytes) return stem;
   }
   return std::nullopt;

@@ -5,23 +5,24 @@
 #include <string>
 #include <string_view>
 
-// Korean as far as searching needs it: words are written with their particles.
+// What searching must know about Korean, where a noun is written together with its particle.
 namespace freshet::search {
 
-// Ends in a Hangul syllable.
+// True if the term ends in a Hangul syllable.
 bool ends_in_hangul(std::string_view term);
 
 bool is_one_syllable(std::string_view term);
 
-// Those that follow nouns.
+// The particles that follow nouns.
 std::span<const std::string_view> particles();
 
-// The word without the particle at its end: "한국에서" gives "한국". Empty if the word is a
-// particle itself; nullopt if it ends in none, or too little would be left to tell that it is one.
+// Removes the particle at the end of a word: "한국에서" becomes "한국". Returns an empty string if
+// the word is a particle itself; nullopt if it does not end in a particle, or if what remains is
+// too short to be sure that it does.
 std::optional<std::string_view> without_particle(std::string_view term);
 
-// Every syllable as the letters that it is written with, other characters as they are: two words
-// that differ in one keystroke differ in one character.
+// Decomposes every Hangul syllable into its letters, and leaves other characters as they are. Two
+// words that differ in one keystroke then differ in one character.
 std::u32string keystrokes(std::string_view term);
 
 }  // namespace freshet::search

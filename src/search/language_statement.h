@@ -5,8 +5,9 @@
 
 namespace freshet::search {
 
-// The languages of all pages, from one to the next in the index of languages: a search for each
-// language instead of a look at each page. In the SQL of both databases; `pages` is the table.
+// SQL, for both databases, that returns the languages of all pages; `pages` is the name of the
+// table. It steps from one language to the next in the index of languages (a loose index scan),
+// which takes one lookup a language instead of one a page.
 inline std::string languages_statement(std::string_view pages) {
   const std::string from(pages);
   return "WITH RECURSIVE known(language) AS ("

@@ -3,10 +3,10 @@
 namespace freshet::search {
 namespace {
 
-// The marked stems that a query has.
+// The marked stems in a query (words::kStemMark).
 std::vector<std::string_view> stems_of(const Query& query) {
   std::vector<std::string_view> stems;
-  for (const Clause& clause : query.wanted) {
+  for (const Clause& clause : query.required) {
     for (const Phrase& phrase : clause.phrases) {
       const std::string_view last = phrase.terms.back();
       if (last.starts_with(words::kStemMark)) stems.push_back(last);
@@ -15,7 +15,7 @@ std::vector<std::string_view> stems_of(const Query& query) {
   return stems;
 }
 
-// The one of the query's that is this stem; empty if none is.
+// Returns the marked stem of the query that equals `stem`; empty if there is none.
 std::string_view find_stem(const std::vector<std::string_view>& stems, std::string_view stem) {
   for (const std::string_view marked : stems) {
     if (marked.size() == words::kStemMark.size() + stem.size() && marked.ends_with(stem)) {

@@ -10,20 +10,23 @@
 
 namespace freshet::search {
 
-// Text as a page shows it, and the language by which its words are stemmed.
+// A visible text of a page, and the language by which its words are stemmed.
 struct Passage {
   std::string_view text;
   std::string_view language = {};
 };
 
-// A word as an index has it, and where it stands in the text.
+// A word in the form in which it is indexed, and its position in the text.
 struct PageWord {
   std::string term;
-  std::string_view stem;  // of the query, which must outlive this; empty where the query has it not
-  size_t begin = 0;
+  // The marked stem of the word, if the query contains it; otherwise empty. It refers to the query,
+  // which must outlive this.
+  std::string_view stem;
+  size_t begin = 0;  // bytes in the text
   size_t end = 0;
 };
 
+// Splits a text into its words.
 std::vector<PageWord> page_words(const Passage& passage, const Query& query,
                                  words::Segmenter& segmenter);
 

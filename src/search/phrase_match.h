@@ -8,7 +8,7 @@
 
 namespace freshet::search {
 
-// How many of a text's words, from `at` on, are the phrase; 0 if they are not.
-size_t phrase_at(std::span<const PageWord> words, size_t at, const Phrase& phrase);
+// If the phrase occurs in the text at word `at`, returns its length in words; otherwise 0.
+size_t phrase_length_at(std::span<const PageWord> words, size_t at, const Phrase& phrase);
 
 }  // namespace freshet::search

@@ -12,24 +12,25 @@
 namespace freshet::search {
 namespace {
 
-constexpr size_t kLongestQuery = 4'096;
-constexpr size_t kMostWords = 32;
-constexpr double kWithoutParticle = 0.5;
+constexpr size_t kMaxBytes = 4'096;
+constexpr size_t kMaxWords = 32;
+constexpr double kWithoutParticleWeight = 0.5;
 
-// What stands between spaces, or between quotes.
+// A part of the query between spaces, or between quotes.
 struct Piece {
   std::string_view text;
   bool quoted = false;
   bool excluded = false;
 };
 
-// The next piece; an end quote may be missing. nullopt at the end.
+// Removes the next piece from `rest` and returns it; nullopt at the end. A missing end quote is
+// accepted.
 std::optional<Piece> next_piece(std::string_view& rest) {
   rest = text::trim_start(rest);
   if (rest.empty()) return std::nullopt;
   Piece piece;
   const size_t dashes = std::min(rest.find_first_not_of('-'), rest.size());
-  piece.excluded = dashes == 1;  // with two it is a word: an option of a command
+  piece.excluded = dashes == 1;  // two dashes begin the name of an option: "--json"
   rest.remove_prefix(dashes);
   if (rest.starts_with('"')) {
     rest.remove_prefix(1);
@@ -43,7 +44,7 @@ std::optional<Piece> next_piece(std::string_view& rest) {
   while (end < rest.size() && !text::is_space(rest[end]) && rest[end] != '"') ++end;
   piece.text = rest.substr(0, end);
   rest.remove_prefix(end);
-  // site:"example.com"
+  // A filter with a quoted value: site:"example.com".
   if (piece.text.ends_with(':') && rest.starts_with('"')) {
     const size_t quote = std::min(rest.find('"', 1), rest.size());
     piece.text = std::string_view(piece.text.data(), piece.text.size() + quote);
@@ -60,7 +61,7 @@ std::optional<int> number(std::string_view digits) {
   return value;
 }
 
-// The beginning of "2026", "2026-11" or "2026-11-15".
+// The instant at which "2026", "2026-11" or "2026-11-15" begins.
 std::optional<Instant> start_of(std::string_view date) {
   CivilTime civil;
   int* const fields[] = {&civil.year, &civil.month, &civil.day};
@@ -75,7 +76,7 @@ std::optional<Instant> start_of(std::string_view date) {
   return std::nullopt;
 }
 
-// "https://www.Example.com:8080/x" as the host that it names.
+// The host in "https://www.Example.com:8080/x", in lower case.
 std::string host_of(std::string_view site) {
   if (const size_t scheme = site.find("://"); scheme != site.npos) site.remove_prefix(scheme + 3);
   site = site.substr(0, site.find_first_of("/:?#"));
@@ -88,7 +89,7 @@ std::optional<Phrase> shortened(const Phrase& phrase) {
   const auto stem = without_particle(phrase.terms.back());
   if (!stem) return std::nullopt;
   Phrase shorter = phrase;
-  shorter.weight = kWithoutParticle;
+  shorter.weight = kWithoutParticleWeight;
   if (stem->empty()) {
     shorter.terms.pop_back();
     if (shorter.terms.empty()) return std::nullopt;
@@ -99,7 +100,8 @@ std::optional<Phrase> shortened(const Phrase& phrase) {
   return shorter;
 }
 
-// Too many words begin with any one syllable: only particles may follow it.
+// The phrase as it is, and with each particle. This replaces a prefix search for a word of one
+// syllable, which would match too many words.
 std::vector<Phrase> with_particles(Phrase phrase) {
   phrase.prefix = false;
   std::vector<Phrase> phrases = {phrase};
@@ -115,27 +117,28 @@ class Parser {
   explicit Parser(words::Segmenter& segmenter) : segmenter_(segmenter) {}
 
   Result<Query> parse(std::string_view rest) {
-    if (rest.size() > kLongestQuery) {
-      return fail("the query is longer than " + std::to_string(kLongestQuery) + " bytes");
+    if (rest.size() > kMaxBytes) {
+      return fail("the query is longer than " + std::to_string(kMaxBytes) + " bytes");
     }
     while (const auto piece = next_piece(rest)) {
       if (!piece->quoted) {
-        const auto is_filter = take_filter(*piece);
+        const auto is_filter = parse_filter(*piece);
         if (!is_filter) return Unexpected(is_filter.error());
         if (*is_filter) continue;
       }
-      take_words(*piece);
-      if (words_ > kMostWords) {
-        return fail("the query has more than " + std::to_string(kMostWords) + " words");
+      parse_words(*piece);
+      if (words_ > kMaxWords) {
+        return fail("the query has more than " + std::to_string(kMaxWords) + " words");
       }
     }
-    if (query_.wanted.empty()) return fail("the query has no word to search for");
-    if (const auto found = language::identify(words_wanted_)) query_.language = found->tag;
+    if (query_.required.empty()) return fail("the query has no word to search for");
+    if (const auto found = language::identify(required_text_)) query_.language = found->tag;
     return std::move(query_);
   }
 
  private:
-  Result<bool> take_filter(const Piece& piece) {
+  // Returns whether the piece is a filter, and adds it to the query if so.
+  Result<bool> parse_filter(const Piece& piece) {
     const size_t colon = piece.text.find(':');
     if (colon == piece.text.npos || colon + 1 == piece.text.size()) return false;
     const std::string_view name = piece.text.substr(0, colon);
@@ -162,18 +165,19 @@ class Parser {
     return true;
   }
 
-  // Words that touch make a phrase ("e-mail", "2024년"), but those that only a dictionary parts are
-  // searched one by one: with other words around it would part them elsewhere.
-  void take_words(const Piece& piece) {
-    if (!piece.excluded) words_wanted_.append(piece.text).append(" ");
+  // Words without a space between them make a phrase ("e-mail", "2024년"). But words that adjoin
+  // each other, which the segmenter separated by a dictionary, are searched one by one, because the
+  // dictionary might separate them differently in the text of a page.
+  void parse_words(const Piece& piece) {
+    if (!piece.excluded) required_text_.append(piece.text).append(" ");
     Phrase phrase;
     size_t end = 0;
     segmenter_.each_word(piece.text, [&](const words::Word& word) {
-      if (words_ > kMostWords) return;
+      if (words_ > kMaxWords) return;
       ++words_;
-      const bool parted = !phrase.terms.empty() && word.begin == end && !piece.quoted &&
-                          !ends_in_hangul(phrase.terms.back()) && !ends_in_hangul(word.term);
-      if (parted) add_clause(std::exchange(phrase, {}), piece);
+      const bool is_separate = !phrase.terms.empty() && word.begin == end && !piece.quoted &&
+                               !ends_in_hangul(phrase.terms.back()) && !ends_in_hangul(word.term);
+      if (is_separate) add_clause(std::exchange(phrase, {}), piece);
       phrase.terms.emplace_back(word.term);
       end = word.end;
     });
@@ -187,12 +191,12 @@ class Parser {
     if (phrase.prefix && !piece.excluded) {
       if (auto shorter = shortened(phrase)) clause.phrases.push_back(std::move(*shorter));
     }
-    (piece.excluded ? query_.excluded : query_.wanted).push_back(std::move(clause));
+    (piece.excluded ? query_.excluded : query_.required).push_back(std::move(clause));
   }
 
   words::Segmenter& segmenter_;
   Query query_;
-  std::string words_wanted_;  // as they were written
+  std::string required_text_;  // the required words as they were typed
   size_t words_ = 0;
 };
 

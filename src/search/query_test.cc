@@ -24,11 +24,11 @@ std::string error_of(std::string_view text) {
   return query ? "" : query.error().message;
 }
 
-TEST(Query, WordsAreFoldedAndAllWanted) {
+TEST(Query, WordsAreFoldedAndAllAreRequired) {
   EXPECT_EQ(fts_expression(parsed("Rising RIVERS")), R"((("rising") AND ("rivers")))");
 }
 
-TEST(Query, QuotesMakePhrasesAndTheLastMayBeMissing) {
+TEST(Query, QuotesMakePhrasesAndTheLastQuoteMayBeMissing) {
   EXPECT_EQ(fts_expression(parsed(R"("old bridge" mill)")), R"((("old bridge") AND ("mill")))");
   EXPECT_EQ(parsed(R"("old bridge)"), parsed(R"("old bridge")"));
   EXPECT_EQ(parsed(R"(a"b c"d)"), parsed(R"(a "b c" d)"));
@@ -41,17 +41,17 @@ TEST(Query, MinusExcludesWordsAndPhrases) {
   EXPECT_EQ(error_of("-old"), "the query has no word to search for");
 }
 
-TEST(Query, WordsThatTouchAreAPhrase) {
+TEST(Query, WordsWithoutASpaceBetweenAreAPhrase) {
   EXPECT_EQ(fts_expression(parsed("e-mail example.com")), R"((("e mail") AND ("example com")))");
   EXPECT_EQ(fts_expression(parsed("2024년")).substr(0, 12), R"((("2024 년")");
 }
 
-TEST(Query, WhatADictionaryPartsIsSearchedOneByOneUnlessQuoted) {
+TEST(Query, WordsSeparatedByADictionaryAreNoPhraseUnlessQuoted) {
   EXPECT_EQ(fts_expression(parsed("北京大学")), R"((("北京") AND ("大学")))");
   EXPECT_EQ(fts_expression(parsed(R"("北京大学")")), R"((("北京 大学")))");
 }
 
-TEST(Query, KoreanWordsMayGoOnAndAreTriedWithoutTheirParticle) {
+TEST(Query, KoreanWordsArePrefixesAndAreAlsoSearchedWithoutTheirParticle) {
   EXPECT_EQ(fts_expression(parsed("한국")), "((\"\uE000한국\"))");
   EXPECT_EQ(fts_expression(parsed("한국에서")), "((\"한국에서\" * OR \"\uE000한국\"))");
   EXPECT_EQ(fts_expression(parsed(R"("서울 날씨가")")),
@@ -59,14 +59,14 @@ TEST(Query, KoreanWordsMayGoOnAndAreTriedWithoutTheirParticle) {
   EXPECT_EQ(fts_expression(parsed("가나다 -한국에서")), R"((("가나다" *)) NOT ("한국에서" *))");
 }
 
-TEST(Query, AParticleBehindAnotherScriptMayBeMissing) {
+TEST(Query, AParticleAfterAnotherScriptIsOptional) {
   const Query query = parsed("API를");
-  ASSERT_EQ(query.wanted.size(), 1U);
-  EXPECT_EQ(query.wanted[0].phrases.front().terms, (std::vector<std::string>{"api", "를"}));
-  EXPECT_EQ(query.wanted[0].phrases.back().terms, std::vector<std::string>{"api"});
+  ASSERT_EQ(query.required.size(), 1U);
+  EXPECT_EQ(query.required[0].phrases.front().terms, (std::vector<std::string>{"api", "를"}));
+  EXPECT_EQ(query.required[0].phrases.back().terms, std::vector<std::string>{"api"});
 }
 
-TEST(Query, OneSyllableGoesOnWithParticlesOnly) {
+TEST(Query, OneSyllableIsSearchedWithParticlesInsteadOfAsAPrefix) {
   const std::string expression = fts_expression(parsed("책"));
   EXPECT_TRUE(expression.starts_with(R"((("책" OR )")) << expression;
   EXPECT_NE(expression.find(R"("책을")"), std::string::npos);
@@ -77,7 +77,7 @@ TEST(Query, FiltersAreNotWords) {
   const Query query = parsed(
       "bridge site:https://Example.com:80/x -site:old.example.com lang:KO after:2026 "
       "before:2026-11-15");
-  EXPECT_EQ(query.wanted.size(), 1U);
+  EXPECT_EQ(query.required.size(), 1U);
   EXPECT_EQ(query.sites, std::vector<std::string>{"example.com"});
   EXPECT_EQ(query.excluded_sites, std::vector<std::string>{"old.example.com"});
   EXPECT_EQ(query.languages, std::vector<std::string>{"ko"});
@@ -87,12 +87,12 @@ TEST(Query, FiltersAreNotWords) {
   EXPECT_EQ(parsed("a after:2026-02").changed_from, to_instant({.year = 2026, .month = 2}));
 }
 
-TEST(Query, WhatLooksLikeAFilterAndIsNoneIsWords) {
+TEST(Query, AnUnknownFilterIsSearchedAsWords) {
   EXPECT_EQ(fts_expression(parsed("std::vector https://example.com/a lang:")),
             R"((("std vector") AND ("https example com a") AND ("lang")))");
 }
 
-TEST(Query, DatesThatAreNoneAreAnError) {
+TEST(Query, InvalidDatesAreAnError) {
   for (const char* date : {"x", "2026-13", "2026-02-30", "2026-1-1-1", "-1", "99999", "2026-"}) {
     EXPECT_EQ(error_of(std::string("a before:") + date),
               "before: takes a date such as 2026, 2026-11 or 2026-11-15")
@@ -100,7 +100,7 @@ TEST(Query, DatesThatAreNoneAreAnError) {
   }
 }
 
-TEST(Query, TooMuchIsAnError) {
+TEST(Query, ExceededLimitsAndEmptyQueriesAreErrors) {
   EXPECT_EQ(error_of(std::string(1 << 20, 'a')), "the query is longer than 4096 bytes");
   std::string many;
   for (int i = 0; i < 33; ++i) many += "w" + std::to_string(i) + " ";
@@ -110,13 +110,14 @@ TEST(Query, TooMuchIsAnError) {
   EXPECT_EQ(error_of("\" -\"\" :"), "the query has no word to search for");
 }
 
-TEST(Query, BothLanguagesSayTheSame) {
+TEST(Query, ATsqueryHasTheSameMeaning) {
   const Query query = parsed(R"("old bridge" 한국에서 -mill -"x y")");
   EXPECT_EQ(tsquery_expression(query),
             "(('old' <-> 'bridge') & ('한국에서':* | '한국':*)) & !('mill') & !('x' <-> 'y')");
 }
 
-// Whatever was typed, only letters, digits and what is above ASCII stand between the quotes.
+// Whatever is typed, there are only spaces, letters, digits and bytes above ASCII between the
+// quotes.
 void expect_quoted(const std::string& expression, char quote) {
   bool inside = false;
   for (const char c : expression) {
@@ -131,7 +132,7 @@ void expect_quoted(const std::string& expression, char quote) {
   RC_ASSERT(!inside);
 }
 
-RC_GTEST_PROP(QueryProperties, NothingTypedIsSyntax, ()) {
+RC_GTEST_PROP(QueryProperties, NoInputBecomesSyntax, ()) {
   static const std::vector<std::string> kPieces = {
       "a",  "\"", "-",  "*",  "(", ")",  "NEAR(",   " OR ", " AND ", ":", "site:", "'", ";", "--",
       "\\", "가", "를", "東", " ", "\n", "before:", "2026", "\xFF",  "{", "^",     "&", "|", "!"};

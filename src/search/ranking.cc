@@ -9,15 +9,15 @@ namespace {
 constexpr double kSaturation = 3;           // k1 of BM25
 constexpr double kTextNormalisation = 0.5;  // b of BM25
 constexpr double kTitleNormalisation = 0.5;
-constexpr double kMostImportance = 0.4;  // what the greatest rank adds
-constexpr double kHalfImportance = 6;    // the logarithm of the rank that adds half of it
-constexpr double kLinkShare = 0.3;  // of a page's text; from more on it counts as a page of links
-constexpr double kLinkPage = 0.6;   // what a page of links alone loses
-constexpr double kLeastFreshness = 0.25;
-constexpr double kReadersLanguage = 1.3;
+constexpr double kMaxImportance = 0.4;    // the limit of what rank adds to the factor
+constexpr double kHalfImportance = 6;     // the logarithm of the rank that adds half of it
+constexpr double kFreeLinkShare = 0.3;    // share of a page's text in links that costs nothing
+constexpr double kLinkPagePenalty = 0.6;  // what a page loses that consists only of links
+constexpr double kMinFreshness = 0.25;
+constexpr double kPreferredLanguage = 1.3;
 
-double normalised(double length, double by) {
-  return 1 - by + by * length;
+double normalised(double length, double strength) {
+  return 1 - strength + strength * length;
 }
 
 }  // namespace
@@ -41,29 +41,30 @@ double inverse_document_frequency(double with, double all) {
 
 double title_factor(TitleFit fit) {
   switch (fit) {
-    case TitleFit::kOther: return 1;
-    case TitleFit::kHasIt: return 1.2;
-    case TitleFit::kBeginsWithIt: return 1.25;
-    case TitleFit::kIsIt: return 2;
+    case TitleFit::kNone: return 1;
+    case TitleFit::kContains: return 1.2;
+    case TitleFit::kStartsWith: return 1.25;
+    case TitleFit::kEquals: return 2;
   }
   return 1;
 }
 
 double link_page_factor(double link_share) {
-  return 1 - kLinkPage * std::clamp((link_share - kLinkShare) / (1 - kLinkShare), 0.0, 1.0);
+  return 1 - kLinkPagePenalty *
+                 std::clamp((link_share - kFreeLinkShare) / (1 - kFreeLinkShare), 0.0, 1.0);
 }
 
 double importance(double rank) {
   const double log_rank = std::log1p(std::max(0.0, rank));
-  return 1 + kMostImportance * log_rank / (log_rank + kHalfImportance);
+  return 1 + kMaxImportance * log_rank / (log_rank + kHalfImportance);
 }
 
-double language_factor(bool is_readers) {
-  return is_readers ? kReadersLanguage : 1;
+double language_factor(bool is_preferred) {
+  return is_preferred ? kPreferredLanguage : 1;
 }
 
 double freshness_factor(double probability_current) {
-  return kLeastFreshness + (1 - kLeastFreshness) * probability_current;
+  return kMinFreshness + (1 - kMinFreshness) * probability_current;
 }
 
 double probability_current(double belief_a, double belief_b, double days) {

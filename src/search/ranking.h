@@ -7,67 +7,70 @@
 
 #include "clock/instant.h"
 
-// The order of what is found: how well a page's words fit, times how well its title does as a
-// whole, times how important the page is, and, if asked for, times how likely our copy of it is
-// current.
+// The score of a match is a product of factors: the score of its words, the title factor, the
+// importance of the page, the penalty for pages of links and, on request, the factors for language
+// and freshness.
 namespace freshet::search {
 
-// What a word in one of these counts beside one in the rest of the text.
+// How much a word in each of these parts counts, relative to a word in the rest of the text.
 inline constexpr double kTitleWeight = 8;
 inline constexpr double kHeadingWeight = 6;
 inline constexpr double kAddressWeight = 4;
 inline constexpr double kDescriptionWeight = 3;
 inline constexpr double kBoilerplateWeight = 0.1;
-// What another form of a word counts beside the word itself.
+// How much another form of a word counts, relative to the word itself.
 inline constexpr double kStemWeight = 0.7;
 
-// What a page has of one clause: how often, times the weights of the phrases.
+// How often a clause occurs on a page. Each occurrence counts with the weight of its phrase.
 struct ClauseCount {
   float title = 0;
-  float outside = 0;  // description and address, by the weights above
-  float text = 0;     // with headings and boilerplate, by the weights above
+  float outside = 0;  // in description and address, with the weights above
+  float text = 0;     // in body, headings and boilerplate, with the weights above
 };
 
-// Of a page's parts, divided by the mean of all pages.
+// The lengths of a page's parts, divided by the mean of all pages.
 struct PartLengths {
   double title = 1;
   double text = 1;
 };
 
-// BM25 over the clauses (Robertson and Zaragoza, 2009, with the parts' weights before saturation,
-// and normalised by length part by part). `idf` has one entry a clause.
+// BM25 over the clauses. As in BM25F (Robertson and Zaragoza, 2009), the parts of a page are
+// weighted before saturation, and each is normalised by its own length. `idf` has one entry for
+// each clause.
 double text_score(std::span<const ClauseCount> counts, std::span<const double> idf,
                   const PartLengths& lengths);
 
-// How telling a clause is that `with` of `all` pages have; never negative.
+// The inverse document frequency of a clause that `with` of `all` pages have; never negative.
 double inverse_document_frequency(double with, double all);
 
-// How much of a page's title is the query: everything wanted, one word behind the other as it was
-// written, somewhere in the title, at its beginning, or from its beginning to its end.
-enum class TitleFit : uint8_t { kOther, kHasIt, kBeginsWithIt, kIsIt };
+// Whether all required words of the query occur in a page's title, one directly after the other in
+// the order of the query: not at all, somewhere, at the beginning, or as the whole title.
+enum class TitleFit : uint8_t { kNone, kContains, kStartsWith, kEquals };
 
-// From 1 to 2. Saturation hides what the title's weight was to show: where a text has all the words
-// often, to have them in the title too adds next to nothing.
+// From 1 to 2. It is needed because of the saturation: if a text has all the words often, further
+// occurrences in the title hardly change text_score(), whatever their weight.
 double title_factor(TitleFit fit);
 
-// Of the share of a page's text that is links: a page of links says where something is, not what.
+// Lowers the score of pages whose text consists mainly of links: they point to answers, but have
+// none. `link_share` is the share of the text that is in links.
 double link_page_factor(double link_share);
 
-// Of a page's rank (mean 1, 0: not ranked): from 1 to 1.4, by its logarithm. The most important
-// pages of a site have a hundred times the rank of others, and are home pages and indexes: rank is
-// to decide between pages whose words fit about as well, not more.
+// A factor from 1 to 1.4 that grows with the logarithm of the rank (mean 1; 0: not ranked). The
+// most important pages of a site are home pages and indexes, with a hundred times the rank of
+// others. The factor is small so that rank decides only between pages whose words match about
+// equally well.
 double importance(double rank);
 
-// Of a page in the reader's language, where the reader has named one: enough to go before pages of
-// similar scores, and not more than a better title is worth.
-double language_factor(bool is_readers);
+// The factor for a page in the user's language: enough to rank it before pages with similar scores,
+// but less than a title that equals the query.
+double language_factor(bool is_preferred);
 
-// Of the probability that our copy is current; only where freshness is preferred.
+// The factor for the probability that the copy is current; used only if fresh pages are preferred.
 double freshness_factor(double probability_current);
 
-// The catalogue's belief (rows.h), `days` after the copy was last known to be current. A page
-// without a belief: 0.
+// The probability that the copy is current, `days` after it was last known to be, by the belief in
+// the catalogue (catalog/rows.h). 0 for a page without a belief.
 double probability_current(double belief_a, double belief_b, double days);
-double days_since(const std::optional<Instant>& then, Instant now);  // 0 if it never was
+double days_since(const std::optional<Instant>& then, Instant now);  // 0 without `then`
 
 }  // namespace freshet::search

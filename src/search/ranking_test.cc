@@ -21,7 +21,7 @@ TEST(TextScore, GrowsWithCountsAndSaturates) {
   EXPECT_GT(score({{.title = 1}}, {1}), two);
 }
 
-TEST(TextScore, WordsOfLongPartsCountLess) {
+TEST(TextScore, WordsInLongPartsCountLess) {
   EXPECT_GT(score({{.text = 2}}, {1}, {.text = 0.5}), score({{.text = 2}}, {1}, {.text = 2}));
   EXPECT_GT(score({{.title = 1}}, {1}, {.title = 0.5}), score({{.title = 1}}, {1}, {.title = 2}));
   EXPECT_EQ(score({{.title = 1}}, {1}, {.text = 0.5}), score({{.title = 1}}, {1}, {.text = 2}));
@@ -36,7 +36,7 @@ TEST(TextScore, RareWordsCountMore) {
             score({{.text = 1}, {.text = 3}}, {rare, common}));
 }
 
-TEST(Importance, GrowsSlowlyUpToALimitAndIsOneForTheUnranked) {
+TEST(Importance, GrowsSlowlyUpToALimitAndIsOneForUnrankedPages) {
   EXPECT_EQ(importance(0), 1);
   EXPECT_EQ(importance(-5), 1);
   EXPECT_GT(importance(2), importance(1));
@@ -45,7 +45,7 @@ TEST(Importance, GrowsSlowlyUpToALimitAndIsOneForTheUnranked) {
   EXPECT_LT(importance(1e9), 1.4);
 }
 
-TEST(LinkPages, CountLessTheMoreOfThemIsLinks) {
+TEST(LinkPages, ScoreLowerTheMoreOfTheirTextIsLinks) {
   EXPECT_EQ(link_page_factor(0), 1);
   EXPECT_EQ(link_page_factor(0.3), 1);
   EXPECT_LT(link_page_factor(0.8), link_page_factor(0.5));

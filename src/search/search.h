@@ -14,19 +14,19 @@
 namespace freshet::search {
 
 struct Hit {
-  Match match;  // without its text
+  Match match;  // its text and boilerplate are empty
   Snippet snippet;
 };
 
-struct Found {
+struct SearchResult {
   std::vector<Hit> hits;  // the best first
-  uint64_t total = 0;     // of the whole, not of this slice
+  uint64_t total = 0;     // number of all matches, not only of this slice
   bool total_is_estimate = false;
-  std::optional<std::string> did_you_mean;  // where little was found
+  std::optional<std::string> did_you_mean;  // a corrected query, if there are few matches
 };
 
-// The whole way: from what somebody typed to what is shown.
-Result<Found> search(Index& index, words::Segmenter& segmenter, std::string_view query_text,
-                     const Slice& slice);
+// Parses a query as it was typed, runs it, and makes snippets of the matches.
+Result<SearchResult> search(Index& index, words::Segmenter& segmenter, std::string_view query_text,
+                            const Slice& slice);
 
 }  // namespace freshet::search

@@ -10,7 +10,7 @@
 
 namespace freshet::search {
 
-// A word or phrase that was searched for, in bytes of the snippet.
+// A match of the query in a snippet; begin and end are bytes.
 struct Mark {
   size_t begin = 0;
   size_t end = 0;
@@ -21,12 +21,12 @@ struct Mark {
 struct Snippet {
   std::string text;  // on one line, white space collapsed
   std::vector<Mark> marks;
-  bool cut_before = false;  // something stands before it, behind it
-  bool cut_behind = false;
+  bool cut_before = false;  // the text has more before the snippet
+  bool cut_after = false;   // the text has more after it
 };
 
-// The piece of a text with most of what is wanted in it, about as long as `longest` bytes; the
-// beginning where nothing is. Looks at the first 64 kB of the text only.
+// Returns the piece of a text that has the most of the query's clauses, about `longest` bytes long;
+// if nothing matches, the beginning of the text. Only the first 64 KiB of the text are searched.
 Snippet make_snippet(const Passage& passage, const Query& query, words::Segmenter& segmenter,
                      size_t longest);
 

@@ -31,16 +31,16 @@ TEST(Snippet, WordsAreMarkedAsTheyAreWritten) {
   const Snippet snippet = snippet_of("The Old\n\n  Bridge, and the old mill.", "OLD bridge");
   EXPECT_EQ(marked(snippet), "The [Old] [Bridge], and the [old] mill.");
   EXPECT_FALSE(snippet.cut_before);
-  EXPECT_FALSE(snippet.cut_behind);
+  EXPECT_FALSE(snippet.cut_after);
 }
 
-TEST(Snippet, TheWindowWithMostOfTheQueryIsShown) {
+TEST(Snippet, TheWindowWithMostClausesIsShown) {
   const std::string text = "bridge " + std::string(50, 'x') + " " + std::string(50, 'y') +
                            " then the old bridge fell and nobody was hurt in the end of it all";
   const Snippet snippet = snippet_of(text, "old bridge");
   EXPECT_EQ(marked(snippet), "then the [old] [bridge] fell and nobody was hurt in the end of");
   EXPECT_TRUE(snippet.cut_before);
-  EXPECT_TRUE(snippet.cut_behind);
+  EXPECT_TRUE(snippet.cut_after);
 }
 
 TEST(Snippet, PhrasesAreMarkedOnlyAsAWhole) {
@@ -52,13 +52,13 @@ TEST(Snippet, KoreanWordsAreMarkedWithTheirParticles) {
             "대한민국의 [수도는] [서울이다].");
 }
 
-TEST(Snippet, WithoutAnythingFoundItIsTheBeginning) {
+TEST(Snippet, WithoutAMatchItIsTheBeginningOfTheText) {
   EXPECT_EQ(marked(snippet_of("one two three", "four")), "one two three");
   EXPECT_EQ(marked(snippet_of("", "four")), "");
   EXPECT_EQ(snippet_of("a long text of words that goes on", "four", 15).text, "a long text of");
 }
 
-RC_GTEST_PROP(SnippetProperties, MarksStandInOrderInsideWholeCharacters, ()) {
+RC_GTEST_PROP(SnippetProperties, MarksAreInOrderAndSplitNoCharacters, ()) {
   static const std::vector<std::string> kPieces = {
       "alpha", "beta", " ", "\n",   "서울을", "東京",
       "é",     ".",    "-", "서울", "gamma",  "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"};

@@ -12,13 +12,14 @@
 namespace freshet::search {
 namespace {
 
-constexpr int kMostKeystrokes = 2;
-constexpr size_t kShortest = 3;       // keystrokes of a word that can be mistyped
-constexpr size_t kFewKeystrokes = 5;  // to which one is allowed
-// A word that is one keystroke nearer is preferred to one that so many times more pages have.
-constexpr double kNearer = 50;
+constexpr int kMaxDistance = 2;         // in keystrokes, between a word and its correction
+constexpr size_t kMinKeystrokes = 3;    // shorter words are not corrected
+constexpr size_t kShortKeystrokes = 5;  // up to this length, the distance may be only 1
+// A word at a distance smaller by one is preferred to a word that up to 50 times as many pages
+// have.
+constexpr double kPageRatio = 50;
 
-// Words that begin alike: those from `first` on and before `end`.
+// A range of words with a common beginning: those >= `first` and < `end`.
 struct Range {
   std::string first;
   std::string end;
@@ -30,8 +31,9 @@ std::string utf8(char32_t c) {
   return out;
 }
 
-// First the near range, then the wide one: by two letters and by one, of Hangul by the first
-// syllable but for its final and by its initial.
+// The ranges to search for corrections, the narrow one first. The words in it share the first two
+// letters with the term, those in the wide one the first letter. Of Hangul, they share the first
+// syllable up to its final consonant, and the initial consonant.
 std::vector<Range> ranges_of(std::string_view term) {
   const char32_t c = text::utf8_scalar(term);
   constexpr char32_t kFirst = 0xAC00;
@@ -54,94 +56,96 @@ std::vector<Range> ranges_of(std::string_view term) {
   return ranges;
 }
 
-// Without the particle: in Korean it is the noun that was mistyped.
+// The term without its Korean particle: the typing error is expected in the noun.
 std::string_view noun(std::string_view term) {
   const auto stem = without_particle(term);
   return stem && !stem->empty() ? *stem : term;
 }
 
-// Finds the best of the words that it is shown.
+// Finds the best correction of a term among the words that are passed to consider().
 class Corrector {
  public:
   explicit Corrector(std::string_view term)
       : term_(term),
         typed_(keystrokes(term)),
         typed_noun_(keystrokes(noun(term))),
-        most_(typed_.size() <= kFewKeystrokes ? 1 : kMostKeystrokes) {}
+        max_distance_(typed_.size() <= kShortKeystrokes ? 1 : kMaxDistance) {}
 
-  bool is_long_enough() const { return typed_.size() >= kShortest; }
+  bool is_long_enough() const { return typed_.size() >= kMinKeystrokes; }
   bool is_known() const { return is_known_; }
   std::optional<std::string> best() && { return std::move(best_); }
 
-  void look_at(std::string_view word, uint64_t pages) {
+  void consider(std::string_view word, uint64_t pages) {
     if (word == term_ || (ends_in_hangul(term_) && word.starts_with(term_))) is_known_ = true;
-    weigh(word, typed_, pages);
-    if (const std::string_view other = noun(word); other != word) weigh(other, typed_noun_, pages);
+    compare(word, typed_, pages);
+    if (const std::string_view other = noun(word); other != word)
+      compare(other, typed_noun_, pages);
   }
 
  private:
-  void weigh(std::string_view word, const std::u32string& typed, uint64_t pages) {
-    const int distance = keystroke_distance(typed, keystrokes(word), most_);
-    if (distance == 0 || distance > most_) return;
-    const double worth = static_cast<double>(pages) * std::pow(kNearer, -distance);
-    if (worth <= best_worth_) return;
-    best_worth_ = worth;
+  void compare(std::string_view word, const std::u32string& typed, uint64_t pages) {
+    const int distance = keystroke_distance(typed, keystrokes(word), max_distance_);
+    if (distance == 0 || distance > max_distance_) return;
+    const double score = static_cast<double>(pages) * std::pow(kPageRatio, -distance);
+    if (score <= best_score_) return;
+    best_score_ = score;
     best_ = std::string(word);
   }
 
   const std::string_view term_;
   const std::u32string typed_;
   const std::u32string typed_noun_;
-  const int most_;
+  const int max_distance_;
   bool is_known_ = false;
   std::optional<std::string> best_;
-  double best_worth_ = 0;
+  double best_score_ = 0;
 };
 
-// The word that was probably meant, if the index has it and not this one.
+// Returns the word that the user probably meant; nullopt if the index has the term itself, or
+// nothing similar.
 Result<std::optional<std::string>> correct(std::string_view term, Index& index) {
   for (const Range& range : ranges_of(term)) {
     Corrector corrector(term);
     if (!corrector.is_long_enough()) break;
-    const Status looked = index.each_word(
+    const Status read = index.each_word(
         range.first, range.end,
-        [&](std::string_view word, uint64_t pages) { corrector.look_at(word, pages); });
-    if (!looked) return Unexpected(looked.error());
+        [&](std::string_view word, uint64_t pages) { corrector.consider(word, pages); });
+    if (!read) return Unexpected(read.error());
     if (corrector.is_known()) break;
     if (auto best = std::move(corrector).best()) return best;
   }
   return std::optional<std::string>();
 }
 
-bool has_word(std::string_view word, Index& index, Status& looked) {
-  bool is_there = false;
+Result<bool> has_word(std::string_view word, Index& index) {
+  bool found = false;
   const std::string first(word);
-  looked = index.each_word(first, first + '\1', [&](std::string_view known, uint64_t) {
-    is_there = is_there || known == word;
+  const Status read = index.each_word(first, first + '\1', [&](std::string_view known, uint64_t) {
+    found = found || known == word;
   });
-  return is_there;
+  if (!read) return Unexpected(read.error());
+  return found;
 }
 
-// The index has another form of the clause's last word.
+// True if `term` is the clause's last word and the index has another form of it.
 Result<bool> has_stem(const Clause& clause, std::string_view term, Index& index) {
   if (term != clause.phrases[0].terms.back()) return false;
   for (size_t i = 1; i < clause.phrases.size(); ++i) {
     const std::string& form = clause.phrases[i].terms.back();
     if (clause.phrases[i].prefix || form == term) continue;
-    Status looked = Done{};
-    if (has_word(form, index, looked)) return true;
-    if (!looked) return Unexpected(looked.error());
+    auto found = has_word(form, index);
+    if (!found || *found) return found;
   }
   return false;
 }
 
 }  // namespace
 
-int keystroke_distance(const std::u32string& a, const std::u32string& b, int most) {
+int keystroke_distance(const std::u32string& a, const std::u32string& b, int max) {
   const size_t width = b.size() + 1;
   const size_t longer = std::max(a.size(), b.size()) - std::min(a.size(), b.size());
-  if (longer > static_cast<size_t>(most)) return most + 1;
-  // Optimal string alignment; three lines of the table are enough.
+  if (longer > static_cast<size_t>(max)) return max + 1;
+  // Optimal string alignment distance; only the last three lines of the table are kept.
   std::vector<int> before_last(width);
   std::vector<int> last(width);
   std::vector<int> line(width);
@@ -157,19 +161,19 @@ int keystroke_distance(const std::u32string& a, const std::u32string& b, int mos
       }
       least = std::min(least, line[j]);
     }
-    if (least > most) return most + 1;
+    if (least > max) return max + 1;
     before_last.swap(last);
     last.swap(line);
   }
-  return std::min(last[b.size()], most + 1);
+  return std::min(last[b.size()], max + 1);
 }
 
 Result<std::optional<std::string>> suggest(std::string_view query_text, const Query& query,
                                            Index& index, words::Segmenter& segmenter) {
   std::unordered_map<std::string, std::string> corrections;
-  for (const Clause& clause : query.wanted) {
+  for (const Clause& clause : query.required) {
     for (const std::string& term : clause.phrases[0].terms) {
-      // Another form of it was found.
+      // A word of which the index has another form is not corrected.
       const auto is_known = has_stem(clause, term, index);
       if (!is_known) return Unexpected(is_known.error());
       if (*is_known) continue;

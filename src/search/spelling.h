@@ -9,12 +9,13 @@
 
 namespace freshet::search {
 
-// How many keystrokes lie between two words (one more, less, other, or two swapped); `most` + 1 if
-// there are more than `most`. A Hangul syllable is two or three keystrokes.
-int keystroke_distance(const std::u32string& a, const std::u32string& b, int most);
+// The edit distance between two words in keystrokes: one inserted, deleted, replaced, or two
+// swapped. Returns `max` + 1 if it is greater than `max`. A Hangul syllable is two or three
+// keystrokes (keystrokes() in korean.h).
+int keystroke_distance(const std::u32string& a, const std::u32string& b, int max);
 
-// A query that finds more, made of words that the index has: each word of the text that few pages
-// have is replaced by the most common one that is like it. nullopt if there is nothing better.
+// Suggests a corrected query: each word that the index does not have is replaced by the most common
+// similar word. Returns nullopt if there is nothing to correct.
 Result<std::optional<std::string>> suggest(std::string_view query_text, const Query& query,
                                            Index& index, words::Segmenter& segmenter);
 

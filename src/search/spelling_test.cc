@@ -8,16 +8,17 @@
 namespace freshet::search {
 namespace {
 
-// Has words only.
+// An index that has words only.
 class Vocabulary final : public Index {
  public:
   explicit Vocabulary(std::map<std::string, uint64_t> words) : words_(std::move(words)) {}
 
   Result<Matches> find(const Query&, const Slice&, words::Segmenter&) override { return Matches{}; }
   Result<std::vector<std::string>> languages() override { return std::vector<std::string>(); }
-  Status each_word(std::string_view first, std::string_view end, const TakeWord& take) override {
+  Status each_word(std::string_view first, std::string_view end,
+                   const WordCallback& callback) override {
     for (const auto& [word, pages] : words_) {
-      if (word >= first && word < end) take(word, pages);
+      if (word >= first && word < end) callback(word, pages);
     }
     return Done{};
   }
@@ -57,18 +58,18 @@ TEST(KeystrokeDistance, CountsKeystrokes) {
   EXPECT_EQ(distance("값", "갑"), 1);
 }
 
-TEST(Suggest, TheCommonWordThatIsNearIsMeant) {
+TEST(Suggest, AMistypedWordIsReplacedByTheMostCommonSimilarWord) {
   EXPECT_EQ(suggestion("rivr"), "river");
   EXPECT_EQ(suggestion("The  Birdge"), "The  bridge");
   EXPECT_EQ(suggestion("\"the rivver\" -x site:rivver.com"), "\"the river\" -x site:river.com");
 }
 
-TEST(Suggest, WordsThatTheIndexHasStay) {
+TEST(Suggest, WordsInTheIndexAreKept) {
   EXPECT_EQ(suggestion("rover"), "");
-  EXPECT_EQ(suggestion("한국"), "");  // as the beginning of others
+  EXPECT_EQ(suggestion("한국"), "");  // it is the beginning of indexed words
 }
 
-TEST(Suggest, ShortWordsAndWhatIsLikeNothingStay) {
+TEST(Suggest, ShortWordsAndWordsLikeNoOtherAreKept) {
   EXPECT_EQ(suggestion("rx"), "");
   EXPECT_EQ(suggestion("rhinoceros"), "");
 }

@@ -17,20 +17,21 @@ namespace {
 
 using database::SqliteDatabase;
 
-// Only so many of all matches are scored with their length and rank; the rest are no good.
-constexpr size_t kPool = kDeepest;
-// Of which the rank is known before that, so that no important page is left out.
+// Only so many matches are scored with their length and rank: the best by a first, cheap score.
+constexpr size_t kCandidates = kMaxResults;
+// The first score includes the rank of so many top-ranked pages, so that no important page is
+// missed.
 constexpr int64_t kTopRanked = 5'000;
 constexpr int64_t kMappedBytes = int64_t{1} << 32;
 
 struct Scored {
-  size_t place = 0;  // in the scan
+  size_t index = 0;  // in the scan
   double score = 0;
 };
 
-// Better first; among equals the page that was met first.
+// Orders by score; among equal scores by page id.
 bool is_better(const Scored& a, const Scored& b) {
-  return a.score != b.score ? a.score > b.score : a.place < b.place;
+  return a.score != b.score ? a.score > b.score : a.index < b.index;
 }
 
 PartLengths lengths_of(const PartWords& words, const PartLengths& means) {
@@ -43,27 +44,27 @@ class SqliteIndex final : public Index {
   explicit SqliteIndex(SqliteDatabase database)
       : database_(std::move(database)), scanner_(database_) {}
 
-  // What was made by another version is to be made anew.
+  // Returns an error if another version of the program has written the catalogue.
   Status check_versions();
 
   Result<Matches> find(const Query& query, const Slice& slice,
                        words::Segmenter& segmenter) override;
   Result<std::vector<std::string>> languages() override;
-  Status each_word(std::string_view first, std::string_view end, const TakeWord& take) override;
+  Status each_word(std::string_view first, std::string_view end,
+                   const WordCallback& callback) override;
 
  private:
-  // What was asked for, and by whom it is cut into words.
-  struct Asked {
+  struct Request {
     const Query& query;
     const Slice& slice;
     words::Segmenter& segmenter;
   };
-  Result<Matches> find_in_snapshot(const Asked& asked);
+  Result<Matches> find_in_snapshot(const Request& request);
   Result<std::optional<std::vector<int64_t>>> allowed_pages(const Query& query);
-  Result<std::vector<Scored>> pool_of(const FtsScan& found);
-  Result<Matches> load_hits(const FtsScan& found, const std::vector<Scored>& pool,
+  Result<std::vector<Scored>> candidates_of(const FtsScan& found);
+  Result<Matches> load_hits(const FtsScan& found, const std::vector<Scored>& ordered,
                             const Query& query, const Slice& slice);
-  Status score_fully(const FtsScan& found, const Asked& asked, std::vector<Scored>& pool);
+  Status score_fully(const FtsScan& found, const Request& request, std::vector<Scored>& candidates);
   Result<Match> load(int64_t page, const Slice& slice);
 
   SqliteDatabase database_;
@@ -79,9 +80,9 @@ Status SqliteIndex::check_versions() {
   for (const auto& [key, version] : versions) {
     const auto row = statement->add(std::string_view(key)).step();
     if (!row) return Unexpected(row.error());
-    const bool is_of_now = *row && statement->integer(0) == version;
+    const bool is_current = *row && statement->integer(0) == version;
     statement->reset();
-    if (!is_of_now) {
+    if (!is_current) {
       return fail("the catalogue was made by another version; run `freshet convert` again");
     }
   }
@@ -90,7 +91,7 @@ Status SqliteIndex::check_versions() {
 
 Result<Matches> SqliteIndex::find(const Query& query, const Slice& slice,
                                   words::Segmenter& segmenter) {
-  // All of it from one state of a catalogue that may be changing.
+  // A transaction, so that all statements read the same state of a catalogue that may be changing.
   if (Status begun = database_.run("BEGIN"); !begun) return Unexpected(begun.error());
   auto matches = find_in_snapshot({query, slice, segmenter});
   const Status ended = database_.run("COMMIT");
@@ -98,41 +99,42 @@ Result<Matches> SqliteIndex::find(const Query& query, const Slice& slice,
   return matches;
 }
 
-Result<Matches> SqliteIndex::find_in_snapshot(const Asked& asked) {
-  const Query& query = asked.query;
+Result<Matches> SqliteIndex::find_in_snapshot(const Request& request) {
+  const Query& query = request.query;
   const auto allowed = allowed_pages(query);
   if (!allowed) return Unexpected(allowed.error());
   const auto found = scanner_.scan(query, *allowed);
   if (!found) return Unexpected(found.error());
-  auto pool = pool_of(*found);
-  if (!pool) return Unexpected(pool.error());
-  if (Status scored = score_fully(*found, asked, *pool); !scored) return Unexpected(scored.error());
-
-  return load_hits(*found, *pool, asked.query, asked.slice);
+  auto candidates = candidates_of(*found);
+  if (!candidates) return Unexpected(candidates.error());
+  if (Status scored = score_fully(*found, request, *candidates); !scored) {
+    return Unexpected(scored.error());
+  }
+  return load_hits(*found, *candidates, query, request.slice);
 }
 
-// Of the pool, in its order, translations of one page once.
-Result<Matches> SqliteIndex::load_hits(const FtsScan& found, const std::vector<Scored>& pool,
+// Loads the slice of the candidates, of which translations of the same page are one hit.
+Result<Matches> SqliteIndex::load_hits(const FtsScan& found, const std::vector<Scored>& ordered,
                                        const Query& query, const Slice& slice) {
   auto translations = SqliteTranslations::prepare(database_);
   if (!translations) return Unexpected(translations.error());
-  const auto was_found = [&](int64_t page) {
+  const auto is_match = [&](int64_t page) {
     return std::binary_search(found.pages.begin(), found.pages.end(), page);
   };
   Matches matches{.total = found.pages.size()};
-  TranslationFolds folds;
+  TranslationFilter filter;
   size_t hits = 0;
-  for (const Scored& scored : pool) {
+  for (const Scored& scored : ordered) {
     if (matches.matches.size() == slice.limit) break;
-    const int64_t page = found.pages[scored.place];
-    const auto standing = translations->of(page);
-    if (!standing) return Unexpected(standing.error());
-    if (!folds.is_hit(standing->group, standing->language) || hits++ < slice.offset) continue;
+    const int64_t page = found.pages[scored.index];
+    const auto page_group = translations->group_of(page);
+    if (!page_group) return Unexpected(page_group.error());
+    if (!filter.is_hit(page_group->group, page_group->language) || hits++ < slice.offset) continue;
     ShownTranslation shown{.page = page};
-    if (standing->group) {
-      const auto group = translations->members(*standing->group);
+    if (page_group->group) {
+      const auto group = translations->members(*page_group->group);
       if (!group) return Unexpected(group.error());
-      shown = choose_translation(page, *group, reader_of(query, slice), was_found);
+      shown = choose_translation(page, *group, preferred_language(query, slice), is_match);
     }
     auto match = load(shown.page, slice);
     if (!match) return Unexpected(match.error());
@@ -162,11 +164,12 @@ Result<std::optional<std::vector<int64_t>>> SqliteIndex::allowed_pages(const Que
   return std::optional(std::move(pages));
 }
 
-// The matches that may be among the best: by their words and, as far as it is quickly known, rank.
-Result<std::vector<Scored>> SqliteIndex::pool_of(const FtsScan& found) {
+// Selects the matches that may be among the best: by their words and, for top-ranked pages, their
+// rank.
+Result<std::vector<Scored>> SqliteIndex::candidates_of(const FtsScan& found) {
   std::vector<Scored> all(found.pages.size());
-  for (size_t i = 0; i < all.size(); ++i) all[i].place = i;
-  if (all.size() <= kPool) return all;
+  for (size_t i = 0; i < all.size(); ++i) all[i].index = i;
+  if (all.size() <= kCandidates) return all;
 
   auto statement = database_.prepare(
       "SELECT page_id, rank FROM pages WHERE rank > 1 ORDER BY rank DESC LIMIT ?");
@@ -180,40 +183,41 @@ Result<std::vector<Scored>> SqliteIndex::pool_of(const FtsScan& found) {
     if (!*row) break;
     ranks[statement->integer(0)] = least = statement->real(1);
   }
+  // Other pages have at most the least rank that was read.
   const double otherwise = importance(ranks.size() < kTopRanked ? 1 : least);
   for (Scored& scored : all) {
-    const auto rank = ranks.find(found.pages[scored.place]);
-    scored.score = text_score(found.counts_of(scored.place), found.idf, {}) *
-                   title_factor(found.titles[scored.place].best_fit()) *
+    const auto rank = ranks.find(found.pages[scored.index]);
+    scored.score = text_score(found.counts_of(scored.index), found.idf, {}) *
+                   title_factor(found.titles[scored.index].best_fit()) *
                    (rank != ranks.end() ? importance(rank->second) : otherwise);
   }
-  std::nth_element(all.begin(), all.begin() + kPool, all.end(), is_better);
-  all.resize(kPool);
+  std::nth_element(all.begin(), all.begin() + kCandidates, all.end(), is_better);
+  all.resize(kCandidates);
   return all;
 }
 
-// Leaves the pool in order.
-Status SqliteIndex::score_fully(const FtsScan& found, const Asked& asked,
-                                std::vector<Scored>& pool) {
+// Scores the candidates by everything that is known, and sorts them.
+Status SqliteIndex::score_fully(const FtsScan& found, const Request& request,
+                                std::vector<Scored>& candidates) {
   auto statement = database_.prepare(
       "SELECT rank, last_verified, belief_a, belief_b, sz, link_share, title, language FROM pages "
       "LEFT JOIN words_docsize ON id = page_id WHERE page_id = ?");
   if (!statement) return Unexpected(statement.error());
-  for (Scored& scored : pool) {
-    const auto row = statement->add(found.pages[scored.place]).step();
+  for (Scored& scored : candidates) {
+    const auto row = statement->add(found.pages[scored.index]).step();
     if (!row) return Unexpected(row.error());
     scored.score = 0;
     if (!*row) continue;
     const PartWords words = part_words(statement->text(4));
-    TitleFit fit = found.titles[scored.place].fit(words.title);
-    if (fit != TitleFit::kOther) {
+    TitleFit fit = found.titles[scored.index].fit(words.title);
+    if (fit != TitleFit::kNone) {
       const Passage title{statement->text(6), statement->text(7)};
-      fit = std::max(fit, title_fit(title, asked.query, asked.segmenter));
+      fit = std::max(fit, title_fit(title, request.query, request.segmenter));
     }
     scored.score =
-        text_score(found.counts_of(scored.place), found.idf, lengths_of(words, found.means)) *
+        text_score(found.counts_of(scored.index), found.idf, lengths_of(words, found.means)) *
         title_factor(fit) * link_page_factor(statement->real(5)) * importance(statement->real(0));
-    const Slice& slice = asked.slice;
+    const Slice& slice = request.slice;
     if (!slice.language.empty()) {
       scored.score *= language_factor(language::is_same(statement->text(7), slice.language));
     }
@@ -224,7 +228,7 @@ Status SqliteIndex::score_fully(const FtsScan& found, const Asked& asked,
     }
     statement->reset();
   }
-  std::sort(pool.begin(), pool.end(), is_better);
+  std::sort(candidates.begin(), candidates.end(), is_better);
   return Done{};
 }
 
@@ -236,8 +240,9 @@ Result<Match> SqliteIndex::load(int64_t page, const Slice& slice) {
   const auto row = statement->add(page).step();
   if (!row) return Unexpected(row.error());
   if (!*row)
-    return fail("page " + std::to_string(page) +
-                " is in the index, but not in `pages`; run `freshet convert` again");
+    return fail(
+        "page " + std::to_string(page) +
+        " is in the full-text index but not in the table `pages`; run `freshet convert --full`");
   Match match{.page_id = page,
               .url = std::string(statement->text(0)),
               .title = std::string(statement->text(1)),
@@ -267,7 +272,8 @@ Result<std::vector<std::string>> SqliteIndex::languages() {
   }
 }
 
-Status SqliteIndex::each_word(std::string_view first, std::string_view end, const TakeWord& take) {
+Status SqliteIndex::each_word(std::string_view first, std::string_view end,
+                              const WordCallback& callback) {
   if (!has_vocabulary_) {
     Status made =
         database_.run("CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab(main, words, row)");
@@ -282,7 +288,7 @@ Status SqliteIndex::each_word(std::string_view first, std::string_view end, cons
     const auto row = statement->step();
     if (!row) return Unexpected(row.error());
     if (!*row) return Done{};
-    take(statement->text(0), static_cast<uint64_t>(statement->integer(1)));
+    callback(statement->text(0), static_cast<uint64_t>(statement->integer(1)));
   }
 }
 

@@ -6,10 +6,10 @@ namespace freshet::search {
 
 Result<SqliteTranslations> SqliteTranslations::prepare(database::SqliteDatabase& database) {
   SqliteTranslations made;
-  auto standing =
+  auto page_group =
       database.prepare("SELECT translation_group, language FROM pages WHERE page_id = ?");
-  if (!standing) return Unexpected(standing.error());
-  made.standing_ = std::move(*standing);
+  if (!page_group) return Unexpected(page_group.error());
+  made.group_of_ = std::move(*page_group);
   auto members = database.prepare(
       "SELECT page_id, language, url FROM pages WHERE translation_group = ? AND NOT noindex "
       "AND duplicate_of IS NULL ORDER BY page_id LIMIT 1000");
@@ -18,16 +18,16 @@ Result<SqliteTranslations> SqliteTranslations::prepare(database::SqliteDatabase&
   return made;
 }
 
-Result<SqliteTranslations::Standing> SqliteTranslations::of(int64_t page) {
-  const auto row = standing_.add(page).step();
+Result<SqliteTranslations::PageGroup> SqliteTranslations::group_of(int64_t page) {
+  const auto row = group_of_.add(page).step();
   if (!row) return Unexpected(row.error());
-  Standing standing;
+  PageGroup page_group;
   if (*row) {
-    if (!standing_.is_null(0)) standing.group = standing_.integer(0);
-    standing.language = standing_.text(1);
+    if (!group_of_.is_null(0)) page_group.group = group_of_.integer(0);
+    page_group.language = group_of_.text(1);
   }
-  standing_.reset();
-  return standing;
+  group_of_.reset();
+  return page_group;
 }
 
 Result<std::vector<GroupMember>> SqliteTranslations::members(int64_t group) {

@@ -10,21 +10,21 @@
 
 namespace freshet::search {
 
-// What the table `pages` says of translations. The database must outlive it.
+// Reads translations from the table `pages`. The database must outlive it.
 class SqliteTranslations {
  public:
   static Result<SqliteTranslations> prepare(database::SqliteDatabase& database);
 
-  struct Standing {
-    std::optional<int64_t> group;
+  struct PageGroup {
+    std::optional<int64_t> group;  // nullopt: no translations are known
     std::string language;
   };
-  Result<Standing> of(int64_t page);
-  // Those that can be found, in order of their ids; at most 1,000.
+  Result<PageGroup> group_of(int64_t page);
+  // The pages of a group that searches may find, in the order of their ids; at most 1,000.
   Result<std::vector<GroupMember>> members(int64_t group);
 
  private:
-  database::SqliteStatement standing_;
+  database::SqliteStatement group_of_;
   database::SqliteStatement members_;
 };
 

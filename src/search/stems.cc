@@ -8,8 +8,9 @@
 namespace freshet::search {
 namespace {
 
-// Each makes a query slower. Most languages agree on most words that are not their own.
-constexpr size_t kMostStems = 4;
+// The limit on different stems of a word: each makes a query slower. It is seldom reached, since
+// most stemmers agree on words of other languages.
+constexpr size_t kMaxStems = 4;
 
 std::vector<std::string> stems_of(const std::string& word, std::span<const std::string> languages,
                                   words::Stemmer& stemmer) {
@@ -17,13 +18,13 @@ std::vector<std::string> stems_of(const std::string& word, std::span<const std::
   for (const std::string& language : languages) {
     const std::string stem(stemmer.stem(word, words::stem_language(language)));
     if (std::find(stems.begin(), stems.end(), stem) == stems.end()) stems.push_back(stem);
-    if (stems.size() == kMostStems) break;
+    if (stems.size() == kMaxStems) break;
   }
   return stems;
 }
 
-// A page has the stem behind its mark at the place of every word with that stem, but for the word
-// that is the stem.
+// A page has the marked stem at the position of every word with that stem, except where the word
+// itself equals the stem. So both are searched: the marked stem, and the stem as a word.
 void add_forms(Clause& clause, std::span<const std::string> languages, words::Stemmer& stemmer) {
   const Phrase written = clause.phrases[0];
   for (const std::string& stem : stems_of(written.terms.back(), languages, stemmer)) {
@@ -40,7 +41,7 @@ void add_forms(Clause& clause, std::span<const std::string> languages, words::St
 }  // namespace
 
 void add_stems(Query& query, std::span<const std::string> languages, words::Stemmer& stemmer) {
-  for (Clause& clause : query.wanted) {
+  for (Clause& clause : query.required) {
     if (!clause.quoted && !clause.phrases[0].prefix) add_forms(clause, languages, stemmer);
   }
 }

@@ -8,8 +8,9 @@
 
 namespace freshet::search {
 
-// Adds to each wanted clause that is not quoted phrases that find other forms of its last word, by
-// the stemmers of these languages (BCP 47; the first count most), up to a limit of different stems.
+// Adds phrases to each required clause that is not quoted, so that it also matches other forms of
+// its last word. They are made by the stemmers of these languages (BCP 47, the most important
+// first), up to a limit of different stems.
 void add_stems(Query& query, std::span<const std::string> languages, words::Stemmer& stemmer);
 
 }  // namespace freshet::search

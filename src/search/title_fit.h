@@ -11,44 +11,48 @@
 
 namespace freshet::search {
 
-// Where in a title the query may end, if it stands in it.
-class TitleEnds {
+// At which words of a title a match of the query ends.
+class TitleMatch {
  public:
-  // Ends from the title's beginning on as bits, by the words before them; whether it has any.
-  TitleEnds(uint64_t from_start, bool has_it) : bits_(from_start << 1 | (has_it ? 1 : 0)) {}
+  // In `from_start`, bit n is set if a match begins at the title's beginning and has n words.
+  // `found` says whether there is any match.
+  TitleMatch(uint64_t from_start, bool found) : bits_(from_start << 1 | (found ? 1 : 0)) {}
 
-  // Of a title of so many words.
+  // The fit, if the title has this number of words.
   TitleFit fit(size_t title_words) const;
-  // If the title has no more words than were asked for.
+  // The best fit that is possible for a title of any number of words.
   TitleFit best_fit() const;
 
  private:
-  uint64_t bits_;  // one number: there are as many as pages found
+  uint64_t bits_;  // packed into one number, because a scan keeps one of these for each page
 };
 
-// Puts a query to a title, clause by clause. Places are bits; words from the 63rd on have none.
-class TitleReach {
+// Matches a query with a title, clause by clause. Positions of words are bits; words from the 63rd
+// on are ignored.
+class TitleMatcher {
  public:
-  // A phrase of the clause that comes next, which begins at these places.
-  void phrase(uint64_t places, size_t words) {
-    next_from_start_ |= (from_start_ & places) << words;
-    next_from_anywhere_ |= (from_anywhere_ & places) << words;
+  // Adds a phrase of the current clause, which begins at these positions and has so many words.
+  void add_phrase(uint64_t positions, size_t words) {
+    next_from_start_ |= (from_start_ & positions) << words;
+    next_from_anywhere_ |= (from_anywhere_ & positions) << words;
   }
-  void end_of_clause() {
+  void end_clause() {
     from_start_ = std::exchange(next_from_start_, 0);
     from_anywhere_ = std::exchange(next_from_anywhere_, 0);
   }
-  TitleEnds ends() const { return {from_start_, from_anywhere_ != 0}; }
+  TitleMatch result() const { return {from_start_, from_anywhere_ != 0}; }
 
  private:
+  // The positions at which the next clause may begin: after the clauses so far, which began at the
+  // title's beginning, or anywhere.
   uint64_t from_start_ = 1;
   uint64_t from_anywhere_ = ~uint64_t{0};
   uint64_t next_from_start_ = 0;
   uint64_t next_from_anywhere_ = 0;
 };
 
-// Of a title as it is written, without the number of a section; the best of its parts and of the
-// whole (catalog/title.h).
+// The best fit of the query with a title, without the number of its section, or with one of the
+// title's parts (catalog/title.h).
 TitleFit title_fit(const Passage& title, const Query& query, words::Segmenter& segmenter);
 
 }  // namespace freshet::search

@@ -6,7 +6,7 @@
 
 namespace freshet::search {
 
-bool TranslationFolds::is_hit(const std::optional<int64_t>& group, std::string_view language) {
+bool TranslationFilter::is_hit(const std::optional<int64_t>& group, std::string_view language) {
   if (!group) return true;
   std::vector<std::string>& languages = languages_[*group];
   const bool is_first = languages.empty();
@@ -16,25 +16,27 @@ bool TranslationFolds::is_hit(const std::optional<int64_t>& group, std::string_v
 }
 
 ShownTranslation choose_translation(int64_t page, std::span<const GroupMember> group,
-                                    std::string_view reader,
-                                    const std::function<bool(int64_t)>& was_found) {
+                                    std::string_view preferred,
+                                    const std::function<bool(int64_t)>& is_match) {
   ShownTranslation shown{.page = page};
   const auto hit = std::find_if(group.begin(), group.end(),
                                 [&](const GroupMember& member) { return member.page == page; });
   if (hit == group.end()) return shown;
-  // Others in the same language would be replaced by the same translation.
+  // If the group has several pages in this language, they are separate hits, and replacing them
+  // would show the same translation several times.
   const auto same_language = std::count_if(group.begin(), group.end(), [&](const auto& member) {
     return member.language == hit->language;
   });
   if (same_language > 1) return shown;
   std::string_view language = hit->language;
-  if (!reader.empty() && !language::is_same(language, reader)) {
-    const auto wanted = std::find_if(group.begin(), group.end(), [&](const GroupMember& member) {
-      return language::is_same(member.language, reader) && was_found(member.page);
-    });
-    if (wanted != group.end()) {
-      shown.page = wanted->page;
-      language = wanted->language;
+  if (!preferred.empty() && !language::is_same(language, preferred)) {
+    const auto translation =
+        std::find_if(group.begin(), group.end(), [&](const GroupMember& member) {
+          return language::is_same(member.language, preferred) && is_match(member.page);
+        });
+    if (translation != group.end()) {
+      shown.page = translation->page;
+      language = translation->language;
     }
   }
   for (const GroupMember& member : group) {

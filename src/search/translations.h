@@ -9,8 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
-// Pages that the catalogue has in several languages are one hit: the one in the reader's language,
-// with the others named beside it.
+// A page that the catalogue has in several languages is one hit: it is shown in the user's
+// language, and its translations are listed with it.
 namespace freshet::search {
 
 // The same page in another language.
@@ -21,15 +21,15 @@ struct Translation {
   bool operator==(const Translation&) const = default;
 };
 
-// Which of the pages found, given in order of score, are hits of their own.
-class TranslationFolds {
+// Decides which of the matching pages, passed in the order of their score, are hits of their own.
+class TranslationFilter {
  public:
-  // False if a page of this group in another language has come before. Two pages of a group in one
-  // language are no translations of each other, whatever the catalogue says.
+  // Returns false if a page of this group in another language was passed before. Two pages of a
+  // group in the same language are separate hits: they cannot be translations of each other.
   bool is_hit(const std::optional<int64_t>& group, std::string_view language);
 
  private:
-  std::unordered_map<int64_t, std::vector<std::string>> languages_;  // that have come, by group
+  std::unordered_map<int64_t, std::vector<std::string>> languages_;  // seen so far, by group
 };
 
 struct GroupMember {
@@ -43,10 +43,11 @@ struct ShownTranslation {
   std::vector<Translation> others;  // by language, each language once
 };
 
-// Which page stands for `page`, a hit, and its group: the one in the reader's language if it was
-// found too, else the page itself. `reader` is a language tag; empty: any.
+// Chooses the page to show for `page`, a hit, and its translations: the one in the `preferred`
+// language if it matches the query too, otherwise the page itself. `preferred` is a language tag;
+// empty: any.
 ShownTranslation choose_translation(int64_t page, std::span<const GroupMember> group,
-                                    std::string_view reader,
-                                    const std::function<bool(int64_t)>& was_found);
+                                    std::string_view preferred,
+                                    const std::function<bool(int64_t)>& is_match);
 
 }  // namespace freshet::search

@@ -12,30 +12,31 @@ const std::vector<GroupMember> kGroup = {{1, "de", "http://a.test/de/x"},
                                          {3, "zh-hant", "http://a.test/zh-TW/x"},
                                          {4, "zh-hans", "http://a.test/zh-CN/x"}};
 
-ShownTranslation shown(int64_t page, std::string_view reader, const std::vector<int64_t>& found) {
-  return choose_translation(page, kGroup, reader, [&](int64_t one) {
+ShownTranslation shown(int64_t page, std::string_view preferred,
+                       const std::vector<int64_t>& found) {
+  return choose_translation(page, kGroup, preferred, [&](int64_t one) {
     return std::find(found.begin(), found.end(), one) != found.end();
   });
 }
 
-TEST(TranslationFolds, AGroupIsOneHit) {
-  TranslationFolds folds;
-  EXPECT_TRUE(folds.is_hit(7, "de"));
-  EXPECT_FALSE(folds.is_hit(7, "fr"));
-  EXPECT_TRUE(folds.is_hit(8, "fr"));
-  EXPECT_TRUE(folds.is_hit(std::nullopt, "fr"));
-  EXPECT_TRUE(folds.is_hit(std::nullopt, "fr"));
+TEST(TranslationFilter, AGroupIsOneHit) {
+  TranslationFilter filter;
+  EXPECT_TRUE(filter.is_hit(7, "de"));
+  EXPECT_FALSE(filter.is_hit(7, "fr"));
+  EXPECT_TRUE(filter.is_hit(8, "fr"));
+  EXPECT_TRUE(filter.is_hit(std::nullopt, "fr"));
+  EXPECT_TRUE(filter.is_hit(std::nullopt, "fr"));
 }
 
-TEST(TranslationFolds, PagesInOneLanguageAreNoTranslations) {
-  TranslationFolds folds;
-  EXPECT_TRUE(folds.is_hit(7, "de"));
-  EXPECT_TRUE(folds.is_hit(7, "de"));
-  EXPECT_FALSE(folds.is_hit(7, "fr"));
-  EXPECT_TRUE(folds.is_hit(7, "fr"));
+TEST(TranslationFilter, PagesInTheSameLanguageAreSeparateHits) {
+  TranslationFilter filter;
+  EXPECT_TRUE(filter.is_hit(7, "de"));
+  EXPECT_TRUE(filter.is_hit(7, "de"));
+  EXPECT_FALSE(filter.is_hit(7, "fr"));
+  EXPECT_TRUE(filter.is_hit(7, "fr"));
 }
 
-TEST(ChooseTranslation, ThePageInTheReadersLanguageStandsForTheOthers) {
+TEST(ChooseTranslation, ThePageInThePreferredLanguageIsShown) {
   const ShownTranslation german = shown(2, "de-at", {1, 2});
   EXPECT_EQ(german.page, 1);
   EXPECT_EQ(german.others, (std::vector<Translation>{{"en", "http://a.test/en/x"},
@@ -45,7 +46,7 @@ TEST(ChooseTranslation, ThePageInTheReadersLanguageStandsForTheOthers) {
   EXPECT_EQ(shown(2, "zh-cn", {1, 2, 3, 4}).page, 4);
 }
 
-TEST(ChooseTranslation, WhatWasNotFoundIsNamedOnly) {
+TEST(ChooseTranslation, ATranslationThatDoesNotMatchIsListedOnly) {
   const ShownTranslation english = shown(2, "de", {2});
   EXPECT_EQ(english.page, 2);
   EXPECT_EQ(english.others.size(), 3U);
@@ -53,7 +54,7 @@ TEST(ChooseTranslation, WhatWasNotFoundIsNamedOnly) {
   EXPECT_EQ(shown(2, "fr", {1, 2}).page, 2);
 }
 
-TEST(ChooseTranslation, AGroupWithTwoPagesOfTheLanguageIsNone) {
+TEST(ChooseTranslation, PagesThatShareALanguageAreNotReplaced) {
   std::vector<GroupMember> group = kGroup;
   group.push_back({5, "en", "http://a.test/en/y"});
   const auto all = [](int64_t) { return true; };

@@ -5,57 +5,58 @@
 #include "catalog/writer.h"
 #include "convert/content.h"
 #include "convert/page_row.h"
-#include "convert/site_profiles.h"
+#include "convert/site_boilerplate.h"
 #include "store/store.h"
 #include "url/communities.h"
 #include "words/segmenter.h"
 
 namespace freshet::convert {
 
-// A page on its way to its row.
+// A page whose row is to be written.
 struct Job {
   store::PageKey key;
   digest::Digest256 content;
   store::ArchivePosition archived;
-  bool refresh = false;  // nothing is read from the archive
-  catalog::Entry entry;  // as far as the store knows it
+  bool refresh = false;  // the content is unchanged, so nothing is read from the archive
+  catalog::Entry entry;  // the part that comes from the store
 };
 
-struct Made {
+struct BuiltEntry {
   catalog::Entry entry;
   bool refresh = false;
-  bool unreadable = false;
+  bool unreadable = false;  // the record could not be read, so the row has no text
 };
 
+// CPU time in nanoseconds, of all threads together.
 struct StepTimes {
   std::atomic<uint64_t> read_ns = 0;
   std::atomic<uint64_t> parse_ns = 0;
   std::atomic<uint64_t> segment_ns = 0;
 };
 
-// Completes entries: text from the archive, words, links. For one thread.
-class EntryMaker {
+// Completes entries with text from the archive, words and links. Each thread has one of its own.
+class EntryBuilder {
  public:
-  // What others know, which they do not change meanwhile.
-  struct Known {
+  // Shared by all threads; nobody changes them while entries are built.
+  struct Sources {
     const store::Store& store;
     const Ids& ids;
-    const SiteProfiles& profiles;
+    const SiteBoilerplate& boilerplate;
     const url::Communities& communities;
   };
-  EntryMaker(const Known& known, ContentReader content, bool wants_words, StepTimes& times);
+  EntryBuilder(const Sources& sources, ContentReader content, bool wants_words, StepTimes& times);
 
-  Result<Made> make(Job job);
+  Result<BuiltEntry> build(Job job);
 
  private:
   Result<Content> read(const Job& job);
   void fill_in(Content content, const RepeatedLines* repeated, catalog::Page& row) const;
 
-  const Known known_;
+  const Sources sources_;
   ContentReader content_;
   const bool wants_words_;
   StepTimes& times_;
-  ContentTimes told_;  // of content_, that times_ has
+  ContentTimes reported_;  // the times of content_ that times_ already includes
   words::Segmenter segmenter_;
 };
 
