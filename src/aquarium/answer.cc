@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "aquarium/chance.h"
 #include "aquarium/decimal.h"
 #include "aquarium/places.h"
+#include "aquarium/random.h"
 #include "aquarium/route.h"
 #include "aquarium/site_files.h"
 #include "aquarium/text_pool.h"
@@ -43,7 +43,7 @@ class Answerer {
     }
     if (world_.is_troubled(host_, moment_.now)) return trouble();
     if (facts_.gzips) {
-      reply_.packing = Packing::kContentEncoding;
+      reply_.compression = Compression::kContentEncoding;
       field("Vary", "Accept-Encoding");
     }
     reply_.chunked = facts_.chunks;
@@ -62,7 +62,7 @@ class Answerer {
         return redirect(302, "/loop/" + std::to_string(to.number) + (to.step == 0 ? "/1" : "/0"));
       case Route::kImage:
         field("Content-Type", "image/gif");
-        reply_.packing = Packing::kNone;
+        reply_.compression = Compression::kNone;
         reply_.body = kImage;
         return;
       case Route::kUnknown: return not_found(facts_.places.has(Place::kSoft404) ? 200 : 404);
@@ -89,10 +89,11 @@ class Answerer {
     }
     const bool seconds = facts_.fault == HostFault::kBusy429;
     reply_.status = seconds ? 429 : 503;
-    // Rounded up to what the field can say: who waits that long finds the host at ease.
-    const Instant at_ease = Instant::from_unix_seconds((moment_.now + left).unix_seconds() + 1);
-    field("Retry-After",
-          seconds ? std::to_string(left.in_whole_seconds() + 1) : http::format_http_date(at_ease));
+    // Rounded up to whole seconds, so that the host has recovered when a client has waited that
+    // long.
+    const Instant recovered = Instant::from_unix_seconds((moment_.now + left).unix_seconds() + 1);
+    field("Retry-After", seconds ? std::to_string(left.in_whole_seconds() + 1)
+                                 : http::format_http_date(recovered));
     html();
     write_link_page(world_, at(), {"Busy", "Please come back later.", ""}, reply_.body);
   }
@@ -154,7 +155,7 @@ class Answerer {
     write_page(world_, page, version, moment_, reply_.body);
   }
 
-  // Absolute or relative, as servers do.
+  // The location is absolute or relative: servers use both.
   void moved(int status, PageId page) {
     const PageId target = world_.redirect_target(page);
     redirect(status, page.number % 2 == 0 ? world_.url(target) : world_.path(target));
@@ -162,11 +163,12 @@ class Answerer {
 
   void faulty(Delivery delivery) {
     reply_.delivery = delivery;
-    reply_.packing = Packing::kNone;
+    reply_.compression = Compression::kNone;
     reply_.chunked = false;
   }
 
-  // Adds the fields, and makes the reply a 304 where they fit what the client has.
+  // Adds the validators of the page, and makes the reply a 304 if they match the request's
+  // conditions.
   void validators(PageId page, const PageVersion& version) {
     const size_t start = reply_.fields.size();
     Instant modified = version.since;
@@ -187,8 +189,9 @@ class Answerer {
     const std::string_view tag =
         std::string_view(reply_.fields).substr(start + 6, reply_.fields.size() - start - 8);
     const bool dated = facts_.validators != ValidatorKind::kWeak;
-    const bool asked = !request_.if_none_match.empty() || !request_.if_modified_since.empty();
-    if (asked) {
+    const bool is_conditional =
+        !request_.if_none_match.empty() || !request_.if_modified_since.empty();
+    if (is_conditional) {
       http::HeaderMap conditions;
       if (!request_.if_none_match.empty()) conditions.add("If-None-Match", request_.if_none_match);
       if (!request_.if_modified_since.empty()) {
@@ -196,7 +199,7 @@ class Answerer {
       }
       http::Validators current;
       current.etag = tag;
-      // Whole seconds are all that the client was told.
+      // The client has received the date in whole seconds.
       if (dated) current.last_modified = Instant::from_unix_seconds(modified.unix_seconds());
       if (http::is_not_modified(conditions, current)) reply_.status = 304;
     }

@@ -11,12 +11,12 @@
 
 namespace freshet::aquarium {
 
-// What the host's server says to a request: a function of its arguments, so the same seed gives the
-// same bytes. `reply` is cleared first.
+// Makes the reply of a host to a request. It depends on nothing but the arguments, so the same seed
+// gives the same bytes. `reply` is cleared first.
 void answer(const World& world, uint32_t host, const Request& request, const Moment& moment,
             Reply& reply);
 
-// Real time until its first byte.
+// The real time after which the first byte of the reply is sent.
 Duration first_byte_delay(const World& world, uint32_t host, const Request& request, Instant now);
 
 }  // namespace freshet::aquarium

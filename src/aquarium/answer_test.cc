@@ -16,7 +16,7 @@ namespace {
 
 constexpr Instant kStart = Instant::from_unix_seconds(1'768'200'000);
 
-// A world of one host, in which every leaf is of one kind.
+// Options for a world of one host, in which every leaf has the same kind.
 WorldOptions one_host(PageKind kind = PageKind::kOrdinary) {
   WorldOptions options;
   options.hosts = 1;
@@ -25,19 +25,20 @@ WorldOptions one_host(PageKind kind = PageKind::kOrdinary) {
   return options;
 }
 
-struct Asked {
+struct TestRequest {
   std::string target = "/";
   std::string if_none_match;
   std::string if_modified_since;
   std::string method = "GET";
 };
 
-Reply ask(const World& world, const Asked& asked, const Moment& moment = {kStart, 1}) {
+Reply request_page(const World& world, const TestRequest& sent,
+                   const Moment& moment = {kStart, 1}) {
   Request request;
-  request.method = asked.method;
-  request.target = asked.target;
-  request.if_none_match = asked.if_none_match;
-  request.if_modified_since = asked.if_modified_since;
+  request.method = sent.method;
+  request.target = sent.target;
+  request.if_none_match = sent.if_none_match;
+  request.if_modified_since = sent.if_modified_since;
   Reply reply;
   answer(world, 0, request, moment, reply);
   return reply;
@@ -47,10 +48,10 @@ std::string field(const Reply& reply, std::string_view name) {
   return std::string(http::parse_header_block(reply.fields).headers.get(name).value_or(""));
 }
 
-// The reply for a leaf of that kind.
+// The reply for a leaf of this kind.
 Reply leaf(PageKind kind) {
   const World world(one_host(kind), kStart);
-  return ask(world, {.target = world.path({0, 98})});
+  return request_page(world, {.target = world.path({0, 98})});
 }
 
 std::vector<std::string> lines(const std::string& text) {
@@ -63,7 +64,7 @@ std::vector<std::string> lines(const std::string& text) {
   return all;
 }
 
-TEST(Answer, SameSeedSameBytes) {
+TEST(Answer, TheSameSeedGivesTheSameBytes) {
   WorldOptions options = *profile("mixed");
   options.hosts = 5;
   const World a(options, kStart);
@@ -71,7 +72,7 @@ TEST(Answer, SameSeedSameBytes) {
   options.seed = 2;
   const World other(options, kStart);
   size_t differing = 0;
-  size_t asked = 0;
+  size_t requests = 0;
   for (uint32_t host = 0; host < 5; ++host) {
     for (uint32_t number = 0; number < a.host(host).pages; number += 3) {
       const std::string path = a.path({host, number});
@@ -87,26 +88,26 @@ TEST(Answer, SameSeedSameBytes) {
       ASSERT_EQ(first.body, second.body);
       answer(other, host, request, moment, second);
       differing += first.body != second.body ? 1 : 0;
-      ++asked;
+      ++requests;
     }
   }
-  EXPECT_GT(differing, asked * 9 / 10);
+  EXPECT_GT(differing, requests * 9 / 10);
 }
 
 TEST(Answer, StaticPagesHaveTheSizeAndLinksOfTheProfile) {
   const World world(*profile("static"), kStart);
   double bytes = 0;
   for (uint32_t number = 1; number <= 200; ++number) {
-    const Reply reply = ask(world, {.target = world.path({0, number})});
+    const Reply reply = request_page(world, {.target = world.path({0, number})});
     bytes += static_cast<double>(reply.body.size());
     size_t links = 0;
     for (size_t at = 0; (at = reply.body.find("<a href", at)) != std::string::npos; ++at) ++links;
-    EXPECT_EQ(links, 41U);  // 40, and the way home
+    EXPECT_EQ(links, 41U);  // 40, and the link to the home page
   }
   EXPECT_NEAR(bytes / 200, 9'500, 300);
 }
 
-TEST(Answer, AVersionChangesOneParagraphAndSaysWhichItIs) {
+TEST(Answer, AVersionChangesOneParagraphAndContainsItsNumber) {
   WorldOptions options = one_host();
   options.changes = Mix<ChangeKind>::only(ChangeKind::kPoisson);
   options.changes_per_day = 10;
@@ -116,8 +117,8 @@ TEST(Answer, AVersionChangesOneParagraphAndSaysWhichItIs) {
   for (uint64_t number = 1; number < 60; ++number) {
     const Instant at = process.change_time(number);
     const auto before =
-        lines(ask(world, {world.path({0, 5})}, {at - Duration::microseconds(1), 1}).body);
-    const auto after = lines(ask(world, {world.path({0, 5})}, {at, 1}).body);
+        lines(request_page(world, {world.path({0, 5})}, {at - Duration::microseconds(1), 1}).body);
+    const auto after = lines(request_page(world, {world.path({0, 5})}, {at, 1}).body);
     ASSERT_EQ(before.size(), after.size());
     std::set<std::string> changed;
     for (size_t i = 0; i < before.size(); ++i) {
@@ -134,12 +135,12 @@ TEST(Answer, AVersionChangesOneParagraphAndSaysWhichItIs) {
   }
 }
 
-TEST(Answer, VolatilePartsAreNewWithEveryRequestAndNoChange) {
+TEST(Answer, VolatilePartsChangeWithEveryRequestButAreNoVersion) {
   WorldOptions options = one_host();
   options.volatile_share = 1;
   const World world(options, kStart);
-  const Reply first = ask(world, {"/"}, {kStart, 1});
-  const Reply second = ask(world, {"/"}, {kStart, 2});
+  const Reply first = request_page(world, {"/"}, {kStart, 1});
+  const Reply second = request_page(world, {"/"}, {kStart, 2});
   EXPECT_NE(first.body, second.body);
   EXPECT_EQ(field(first, "ETag"), field(second, "ETag"));
   const auto a = lines(first.body);
@@ -154,7 +155,7 @@ TEST(Answer, VolatilePartsAreNewWithEveryRequestAndNoChange) {
 
 class Validating : public ::testing::Test {
  protected:
-  // A page, a while later the same page, and then changed.
+  // Requests a page, then the same version an hour later, then a changed version.
   void run(ValidatorKind kind) {
     WorldOptions options = one_host();
     options.validators = Mix<ValidatorKind>::only(kind);
@@ -165,18 +166,18 @@ class Validating : public ::testing::Test {
     const Moment old = {changes[0], 1};
     const Moment same = {changes[0] + Duration::hours(1), 2};
     const Moment changed = {changes[1], 3};
-    first = ask(world, {path}, old);
-    const Asked by_tag = {path, field(first, "ETag")};
-    const Asked by_date = {path, "", field(first, "Last-Modified")};
-    tag_same = ask(world, by_tag, same);
-    tag_changed = ask(world, by_tag, changed);
-    date_same = ask(world, by_date, same);
-    date_changed = ask(world, by_date, changed);
+    first = request_page(world, {path}, old);
+    const TestRequest by_tag = {path, field(first, "ETag")};
+    const TestRequest by_date = {path, "", field(first, "Last-Modified")};
+    tag_same = request_page(world, by_tag, same);
+    tag_changed = request_page(world, by_tag, changed);
+    date_same = request_page(world, by_date, same);
+    date_changed = request_page(world, by_date, changed);
   }
   Reply first, tag_same, tag_changed, date_same, date_changed;
 };
 
-TEST_F(Validating, HonestHostsSay304WhileNothingChanged) {
+TEST_F(Validating, HonestHostsAnswer304WhileThePageIsUnchanged) {
   run(ValidatorKind::kHonest);
   EXPECT_EQ(first.status, 200);
   EXPECT_EQ(tag_same.status, 304);
@@ -189,7 +190,7 @@ TEST_F(Validating, HonestHostsSay304WhileNothingChanged) {
   EXPECT_NE(tag_changed.body, first.body);
 }
 
-TEST_F(Validating, WeakTagsWorkAndHaveNoDate) {
+TEST_F(Validating, WeakTagsWorkWithoutADate) {
   run(ValidatorKind::kWeak);
   EXPECT_TRUE(field(first, "ETag").starts_with("W/\""));
   EXPECT_EQ(field(first, "Last-Modified"), "");
@@ -204,13 +205,13 @@ TEST_F(Validating, AbsentValidatorsMean200) {
   EXPECT_EQ(tag_same.status, 200);
 }
 
-TEST_F(Validating, FrozenHostsSay304AlthoughThePageChanged) {
+TEST_F(Validating, FrozenHostsAnswer304AlthoughThePageChanged) {
   run(ValidatorKind::kFrozen);
   EXPECT_EQ(tag_changed.status, 304);
   EXPECT_EQ(date_changed.status, 304);
 }
 
-TEST_F(Validating, RestlessHostsSay200AlthoughNothingChanged) {
+TEST_F(Validating, RestlessHostsAnswer200AlthoughThePageIsUnchanged) {
   run(ValidatorKind::kRestless);
   EXPECT_EQ(tag_same.status, 200);
   EXPECT_EQ(date_same.status, 200);
@@ -218,7 +219,7 @@ TEST_F(Validating, RestlessHostsSay200AlthoughNothingChanged) {
   EXPECT_EQ(tag_same.body, first.body);
 }
 
-TEST(Answer, PagesThatAreNot) {
+TEST(Answer, MissingGoneAndSoft404Pages) {
   EXPECT_EQ(leaf(PageKind::kMissing).status, 404);
   EXPECT_EQ(leaf(PageKind::kGone).status, 410);
   const Reply soft = leaf(PageKind::kSoft404);
@@ -235,13 +236,13 @@ TEST(Answer, RedirectsEndOnAnOrdinaryPage) {
   for (const auto& [kind, status] : kinds) {
     const World world(one_host(kind), kStart);
     for (const uint32_t number : {97U, 98U}) {
-      Reply reply = ask(world, {world.path({0, number})});
+      Reply reply = request_page(world, {world.path({0, number})});
       EXPECT_EQ(reply.status, status);
       int hops = 0;
       while (reply.status >= 300 && hops < 10) {
         std::string location = field(reply, "Location");
         if (location.starts_with("http://")) location = location.substr(location.find('/', 7));
-        reply = ask(world, {location});
+        reply = request_page(world, {location});
         ++hops;
       }
       EXPECT_EQ(reply.status, 200);
@@ -255,7 +256,7 @@ TEST(Answer, RedirectLoopsNeverEnd) {
   std::string location = world.path({0, 98});
   std::set<std::string> seen;
   for (int hop = 0; hop < 20; ++hop) {
-    const Reply reply = ask(world, {location});
+    const Reply reply = request_page(world, {location});
     ASSERT_EQ(reply.status, 302);
     location = field(reply, "Location");
     seen.insert(location);
@@ -263,7 +264,7 @@ TEST(Answer, RedirectLoopsNeverEnd) {
   EXPECT_EQ(seen.size(), 2U);
 }
 
-TEST(Answer, MetaAndHeaderSpeakToRobots) {
+TEST(Answer, RobotsDirectivesAreInMetaAndHeader) {
   EXPECT_NE(leaf(PageKind::kNoindex).body.find("content=\"noindex\""), std::string::npos);
   EXPECT_NE(leaf(PageKind::kNofollow).body.find("nofollow"), std::string::npos);
   EXPECT_EQ(field(leaf(PageKind::kNoindexHeader), "X-Robots-Tag"), "noindex");
@@ -273,7 +274,7 @@ TEST(Answer, HugePagesAreHuge) {
   EXPECT_GT(leaf(PageKind::kHuge).body.size(), 2'500'000U);
 }
 
-TEST(Answer, WrongCharsetsAreWrongInHeaderAndPage) {
+TEST(Answer, AWrongCharsetIsInTheHeader) {
   const Reply reply = leaf(PageKind::kWrongCharset);
   EXPECT_EQ(field(reply, "Content-Type"), "text/html; charset=ISO-8859-1");
 }
@@ -282,10 +283,10 @@ Reply robots(RobotsKind kind, const std::function<void(WorldOptions&)>& change =
   WorldOptions options = one_host();
   options.robots = Mix<RobotsKind>::only(kind);
   if (change) change(options);
-  return ask(World(options, kStart), {"/robots.txt"});
+  return request_page(World(options, kStart), {"/robots.txt"});
 }
 
-TEST(Answer, RobotsFilesOfEveryKind) {
+TEST(Answer, RobotsTxtOfEveryKind) {
   EXPECT_EQ(robots(RobotsKind::kMissing).status, 404);
   EXPECT_EQ(robots(RobotsKind::kForbidden).status, 403);
   EXPECT_EQ(robots(RobotsKind::kServerError).status, 500);
@@ -304,22 +305,23 @@ TEST(Answer, RobotsFilesOfEveryKind) {
   EXPECT_NE(rules.body.find("Sitemap: http://h0.aquarium.test/sitemap.xml.gz"), std::string::npos);
 }
 
-TEST(Answer, MovedRobotsFilesAreWhereTheRedirectSays) {
+TEST(Answer, AMovedRobotsTxtIsAtTheRedirectTarget) {
   WorldOptions options = one_host();
   options.robots = Mix<RobotsKind>::only(RobotsKind::kRedirect);
   const World world(options, kStart);
-  const Reply moved = ask(world, {field(ask(world, {"/robots.txt"}), "Location")});
+  const Reply moved =
+      request_page(world, {field(request_page(world, {"/robots.txt"}), "Location")});
   EXPECT_EQ(moved.status, 200);
   EXPECT_NE(moved.body.find("Disallow"), std::string::npos);
 }
 
-TEST(Answer, SitemapsTellTheTruthOrNot) {
+TEST(Answer, SitemapsHaveHonestLyingOrNoDates) {
   for (const LastmodKind kind : {LastmodKind::kHonest, LastmodKind::kLying, LastmodKind::kAbsent}) {
     WorldOptions options = one_host();
     options.sitemaps = Mix<SitemapKind>::only(SitemapKind::kPlain);
     options.lastmods = Mix<LastmodKind>::only(kind);
     const World world(options, kStart);
-    const Reply reply = ask(world, {"/sitemap.xml"});
+    const Reply reply = request_page(world, {"/sitemap.xml"});
     size_t entries = 0;
     for (size_t at = 0; (at = reply.body.find("<loc>", at)) != std::string::npos; ++at) ++entries;
     EXPECT_EQ(entries, 100U);
@@ -329,14 +331,15 @@ TEST(Answer, SitemapsTellTheTruthOrNot) {
   }
 }
 
-TEST(Answer, ASitemapIndexLeadsToItsParts) {
+TEST(Answer, ASitemapIndexListsItsParts) {
   WorldOptions options = one_host();
   options.pages_per_host = 25'000;
   options.sitemaps = Mix<SitemapKind>::only(SitemapKind::kIndex);
   const World world(options, kStart);
-  EXPECT_NE(ask(world, {"/sitemap.xml"}).body.find("/sitemap-3.xml</loc>"), std::string::npos);
-  EXPECT_EQ(ask(world, {"/sitemap-3.xml"}).status, 200);
-  EXPECT_EQ(ask(world, {"/sitemap-4.xml"}).status, 404);
+  EXPECT_NE(request_page(world, {"/sitemap.xml"}).body.find("/sitemap-3.xml</loc>"),
+            std::string::npos);
+  EXPECT_EQ(request_page(world, {"/sitemap-3.xml"}).status, 200);
+  EXPECT_EQ(request_page(world, {"/sitemap-4.xml"}).status, 404);
 }
 
 TEST(Answer, FeedsListTheLatestChanges) {
@@ -344,7 +347,7 @@ TEST(Answer, FeedsListTheLatestChanges) {
   options.feed_share = 1;
   options.changes = Mix<ChangeKind>::only(ChangeKind::kPoisson);
   const World world(options, kStart);
-  const std::string feed = ask(world, {"/feed.xml"}).body;
+  const std::string feed = request_page(world, {"/feed.xml"}).body;
   Instant before = Instant::never();
   size_t items = 0;
   for (size_t at = 0; (at = feed.find("<pubDate>", at)) != std::string::npos; ++at) {
@@ -362,14 +365,14 @@ TEST(Answer, SessionIdsDoNotChangeThePage) {
   options.place_share = 1;
   const World world(options, kStart);
   const std::string path = world.path({0, 4});
-  const Reply plain = ask(world, {path});
-  EXPECT_EQ(ask(world, {path + "?sid=abc"}).body, plain.body);
-  EXPECT_EQ(ask(world, {path + ";jsessionid=17"}).body, plain.body);
+  const Reply plain = request_page(world, {path});
+  EXPECT_EQ(request_page(world, {path + "?sid=abc"}).body, plain.body);
+  EXPECT_EQ(request_page(world, {path + ";jsessionid=17"}).body, plain.body);
   EXPECT_NE(plain.body.find("?sid="), std::string::npos);
   EXPECT_NE(plain.body.find(";jsessionid="), std::string::npos);
 }
 
-TEST(Answer, TrapsHaveNoEnd) {
+TEST(Answer, CalendarAndMazeHaveNoEnd) {
   WorldOptions options = one_host();
   options.place_share = 1;
   const World world(options, kStart);
@@ -377,7 +380,7 @@ TEST(Answer, TrapsHaveNoEnd) {
     std::string path = entry;
     std::set<std::string> seen;
     for (int step = 0; step < 100; ++step) {
-      const Reply reply = ask(world, {path});
+      const Reply reply = request_page(world, {path});
       ASSERT_EQ(reply.status, 200) << path;
       EXPECT_TRUE(seen.insert(path).second) << path;
       const size_t link = reply.body.rfind("<a href=\"") + 9;
@@ -385,27 +388,28 @@ TEST(Answer, TrapsHaveNoEnd) {
       path = next[0] == '/' ? next : path + next;
     }
   }
-  EXPECT_EQ(ask(world, {"/calendar/2026/13/"}).body, ask(world, {"/nosuch"}).body);
+  EXPECT_EQ(request_page(world, {"/calendar/2026/13/"}).body,
+            request_page(world, {"/nosuch"}).body);
 }
 
 TEST(Answer, NearDuplicatesDifferInANumber) {
   WorldOptions options = one_host();
   options.place_share = 1;
   const World world(options, kStart);
-  const std::string a = ask(world, {"/catalogue/item-1.html"}).body;
-  const std::string b = ask(world, {"/catalogue/item-2.html"}).body;
+  const std::string a = request_page(world, {"/catalogue/item-1.html"}).body;
+  const std::string b = request_page(world, {"/catalogue/item-2.html"}).body;
   EXPECT_NE(a, b);
   EXPECT_EQ(a.substr(a.size() - 800), b.substr(b.size() - 800));
 }
 
-TEST(Answer, SoftHostsKnowNo404) {
+TEST(Answer, HostsWithSoft404AnswerUnknownPathsWith200) {
   WorldOptions options = one_host();
-  EXPECT_EQ(ask(World(options, kStart), {"/nosuch"}).status, 404);
+  EXPECT_EQ(request_page(World(options, kStart), {"/nosuch"}).status, 404);
   options.place_share = 1;
-  EXPECT_EQ(ask(World(options, kStart), {"/nosuch"}).status, 200);
+  EXPECT_EQ(request_page(World(options, kStart), {"/nosuch"}).status, 200);
 }
 
-TEST(Answer, BusyHostsSayWhenToComeBack) {
+TEST(Answer, BusyHostsSendRetryAfter) {
   for (const HostFault fault : {HostFault::kBusy429, HostFault::kBusy503}) {
     WorldOptions options = one_host();
     options.faults = Mix<HostFault>::only(fault);
@@ -413,14 +417,14 @@ TEST(Answer, BusyHostsSayWhenToComeBack) {
     int busy = 0;
     for (int i = 0; i < 200; ++i) {
       const Instant now = kStart + Duration::milliseconds(100) * i;
-      const Reply reply = ask(world, {"/"}, {now, 1});
+      const Reply reply = request_page(world, {"/"}, {now, 1});
       if (reply.status == 200) continue;
       ++busy;
       EXPECT_EQ(reply.status, fault == HostFault::kBusy429 ? 429 : 503);
       const auto wait =
           http::parse_retry_after(field(reply, "Retry-After"), now, Duration::days(1));
       ASSERT_TRUE(wait);
-      EXPECT_EQ(ask(world, {"/"}, {now + *wait, 1}).status, 200);
+      EXPECT_EQ(request_page(world, {"/"}, {now + *wait, 1}).status, 200);
     }
     EXPECT_EQ(busy, 20);
   }
@@ -428,11 +432,11 @@ TEST(Answer, BusyHostsSayWhenToComeBack) {
 
 TEST(Answer, OtherMethodsAreNotAllowed) {
   const World world(one_host(), kStart);
-  EXPECT_EQ(ask(world, {.target = "/", .method = "POST"}).status, 405);
-  EXPECT_EQ(ask(world, {.target = "/", .method = "HEAD"}).status, 200);
+  EXPECT_EQ(request_page(world, {.target = "/", .method = "POST"}).status, 405);
+  EXPECT_EQ(request_page(world, {.target = "/", .method = "HEAD"}).status, 200);
 }
 
-TEST(Answer, AnyTargetGetsAnAnswer) {
+TEST(Answer, AnyTargetGetsAReply) {
   WorldOptions options = *profile("hostile");
   options.hosts = 3;
   const World world(options, kStart);
@@ -440,7 +444,7 @@ TEST(Answer, AnyTargetGetsAnAnswer) {
        {"*", "/", "//", "/s0/p", "/s0/p1", "/s99999999999999999999/p1.html", "/hop/", "/hop/1/9",
         "/hop/99999999/1", "/loop/1/x", "/directory/-1.html", "/catalogue/item-.html",
         "/calendar/0/1/", "/calendar/9999/12/", "/sitemap-0.xml", "/private/p1.html", "/%", "?"}) {
-    EXPECT_GE(ask(world, {target}).status, 200) << target;
+    EXPECT_GE(request_page(world, {target}).status, 200) << target;
   }
 }
 

@@ -13,15 +13,16 @@
 #include <ostream>
 #include <thread>
 
-#include "aquarium/door.h"
-#include "aquarium/truth_door.h"
+#include "aquarium/server.h"
+#include "aquarium/truth_endpoint.h"
 #include "json/write.h"
 #include "result/check.h"
+#include "systemclock/system_clock.h"
 
 namespace freshet::aquarium {
 namespace {
 
-constexpr int kMostThreads = 64;
+constexpr int kMaxThreads = 64;
 constexpr int kBacklog = 4'096;
 
 std::string reason() {
@@ -33,7 +34,7 @@ struct Endpoint {
   uint16_t port;
 };
 
-// A socket that listens, shared with others of this process on the same port.
+// Opens a listening socket. Several sockets of this process may share a port (SO_REUSEPORT).
 Result<int> listen_on(const Endpoint& endpoint) {
   sockaddr_in name{};
   name.sin_family = AF_INET;
@@ -63,7 +64,7 @@ uint16_t port_of(int socket) {
   return ntohs(name.sin_port);
 }
 
-// Thousands of clients need as many descriptors.
+// Raises the limit on descriptors: each client needs one.
 void allow_many_descriptors() {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == limit.rlim_max) return;
@@ -87,23 +88,23 @@ struct Aquarium::Running {
                         options.port_in_urls ? std::optional(bound_port) : std::nullopt),
               options.virtual_clock != nullptr || !options.start ? clock.now() : *options.start),
         log(options.log_capacity),
-        household{.world = world,
-                  .virtual_clock = clock,
-                  .log = log,
-                  .truth =
-                      [this](const Request& request, Reply& reply) {
-                        answer_truth(world, log, request, clock.now(), reply);
-                      },
-                  .truth_host = "truth." + options.world.domain,
-                  .limits = options.limits} {}
+        context{.world = world,
+                .virtual_clock = clock,
+                .log = log,
+                .truth =
+                    [this](const Request& request, Reply& reply) {
+                      answer_truth(world, log, request, clock.now(), reply);
+                    },
+                .truth_host = "truth." + options.world.domain,
+                .limits = options.limits} {}
 
   const uint16_t port;
   const ScaledClock scaled;
   const Clock& clock;
   const World world;
   RequestLog log;
-  Household household;
-  std::vector<std::unique_ptr<Door>> doors;
+  ServerContext context;
+  std::vector<std::unique_ptr<Server>> servers;  // one for each thread
   std::vector<std::jthread> threads;
 };
 
@@ -113,17 +114,19 @@ Aquarium::~Aquarium() {
 }
 
 Result<uint16_t> Aquarium::start(const AquariumOptions& options) {
-  FRESHET_CHECK(running_ == nullptr, "an aquarium starts once");
+  FRESHET_CHECK(running_ == nullptr, "an aquarium can be started only once");
   if (Status sound = check(options.world); !sound) return Unexpected(sound.error());
-  if (options.threads < 1 || options.threads > kMostThreads) return fail("1 to 64 threads");
+  if (options.threads < 1 || options.threads > kMaxThreads) {
+    return fail("the number of threads must be between 1 and 64");
+  };
   if (!(options.time_scale >= 0 && options.time_scale <= 1e6)) {
-    return fail("the time scale is between 0 and 1000000");
+    return fail("the time scale must be between 0 and 1000000");
   }
   allow_many_descriptors();
   const Result<int> first = listen_on({options.address, options.port});
   if (!first) return Unexpected(first.error());
   auto running = std::make_unique<Running>(options, port_of(*first));
-  running->doors.push_back(std::make_unique<Door>(running->household, *first));
+  running->servers.push_back(std::make_unique<Server>(running->context, *first));
   if (!options.log_file.empty()) {
     if (Status opened = running->log.open_file(options.log_file); !opened) {
       return Unexpected(opened.error());
@@ -132,10 +135,10 @@ Result<uint16_t> Aquarium::start(const AquariumOptions& options) {
   for (int i = 1; i < options.threads; ++i) {
     const Result<int> next = listen_on({options.address, running->port});
     if (!next) return Unexpected(next.error());
-    running->doors.push_back(std::make_unique<Door>(running->household, *next));
+    running->servers.push_back(std::make_unique<Server>(running->context, *next));
   }
-  for (const auto& door : running->doors) {
-    running->threads.emplace_back([&door = *door] { door.run(); });
+  for (const auto& server : running->servers) {
+    running->threads.emplace_back([&server = *server] { server.run(); });
   }
   running_ = std::move(running);
   return running_->port;
@@ -143,30 +146,30 @@ Result<uint16_t> Aquarium::start(const AquariumOptions& options) {
 
 void Aquarium::stop() {
   if (!running_) return;
-  for (const auto& door : running_->doors) door->stop();
+  for (const auto& server : running_->servers) server->stop();
   running_->threads.clear();  // joins
-  running_->doors.clear();
+  running_->servers.clear();
   running_->log.flush();
 }
 
 uint16_t Aquarium::port() const {
-  FRESHET_CHECK(running_ != nullptr, "not started");
+  FRESHET_CHECK(running_ != nullptr, "the aquarium was not started");
   return running_->port;
 }
 const World& Aquarium::world() const {
-  FRESHET_CHECK(running_ != nullptr, "not started");
+  FRESHET_CHECK(running_ != nullptr, "the aquarium was not started");
   return running_->world;
 }
 const Clock& Aquarium::virtual_clock() const {
-  FRESHET_CHECK(running_ != nullptr, "not started");
+  FRESHET_CHECK(running_ != nullptr, "the aquarium was not started");
   return running_->clock;
 }
 RequestLog& Aquarium::log() {
-  FRESHET_CHECK(running_ != nullptr, "not started");
+  FRESHET_CHECK(running_ != nullptr, "the aquarium was not started");
   return running_->log;
 }
 std::vector<LoggedRequest> Aquarium::requests(uint64_t after) const {
-  FRESHET_CHECK(running_ != nullptr, "not started");
+  FRESHET_CHECK(running_ != nullptr, "the aquarium was not started");
   return running_->log.requests(after);
 }
 
@@ -196,13 +199,13 @@ int run_aquarium(const AquariumRun& run, const std::function<bool()>& stop, std:
     out << line << std::endl;
   } else {
     out << "An aquarium of " << world.host_count() << " hosts listens on " << address << ".\n"
-        << "Its first page:  curl --connect-to ::" << address << " " << seed << '\n'
-        << "All its hosts:   curl --connect-to ::" << address << " " << truth << "/seeds\n"
-        << "What is true:    curl --connect-to ::" << address << " " << truth << "/world\n"
-        << "It ends with Ctrl-C." << std::endl;
+        << "First page:    curl --connect-to ::" << address << " " << seed << '\n'
+        << "All hosts:     curl --connect-to ::" << address << " " << truth << "/seeds\n"
+        << "Ground truth:  curl --connect-to ::" << address << " " << truth << "/world\n"
+        << "Press Ctrl-C to stop it." << std::endl;
   }
-  constexpr auto kLook = std::chrono::milliseconds(50);
-  while (!stop()) std::this_thread::sleep_for(kLook);
+  constexpr auto kPollInterval = std::chrono::milliseconds(50);
+  while (!stop()) std::this_thread::sleep_for(kPollInterval);
   aquarium.stop();
   return 0;
 }

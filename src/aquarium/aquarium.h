@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "aquarium/door_limits.h"
 #include "aquarium/request_log.h"
+#include "aquarium/server_limits.h"
 #include "aquarium/world.h"
 #include "aquarium/world_options.h"
 #include "clock/clock.h"
@@ -21,40 +21,42 @@ namespace freshet::aquarium {
 struct AquariumOptions {
   WorldOptions world;
   std::string address = "127.0.0.1";
-  uint16_t port = 0;  // 0: any that is free
+  uint16_t port = 0;  // 0: any free port
   int threads = 1;
-  // Virtual time is start + time_scale x the real time since. Without a start: now.
+  // Virtual time is start + time_scale x the real time since then. Without a start, it begins now.
   std::optional<Instant> start = std::nullopt;
   double time_scale = 1;
-  // Takes the place of both, if given; must outlive the aquarium. The world starts at its time
-  // then.
+  // If given, this clock is used instead of start and time_scale, and the world starts at its
+  // current time. It must outlive the aquarium.
   const Clock* virtual_clock = nullptr;
-  // URLs name the port. Else they are as on port 80, and the client has to be told where that is.
+  // URLs contain the port. Otherwise they have no port, and the client must be configured to
+  // connect to the aquarium's port instead of port 80.
   bool port_in_urls = false;
-  size_t log_capacity = 1 << 17;  // requests kept in memory
-  std::string log_file;           // TSV of all requests; none if empty
-  DoorLimits limits;
+  size_t log_capacity = 1 << 17;  // requests that are kept in memory
+  std::string log_file;           // receives all requests as TSV; no file if empty
+  ServerLimits limits;
 };
 
-// A synthetic web that listens on loopback in threads of its own. One port serves all hosts; the
-// Host field tells them apart. truth.DOMAIN answers what is true (docs/formats/aquarium.md).
+// A synthetic web: an HTTP server on loopback, with threads of its own. One port serves all hosts,
+// which the Host field selects. The host truth.DOMAIN returns the ground truth
+// (docs/formats/aquarium.md).
 class Aquarium {
  public:
   Aquarium();
-  ~Aquarium();  // stops
+  ~Aquarium();  // calls stop()
   Aquarium(const Aquarium&) = delete;
   Aquarium& operator=(const Aquarium&) = delete;
 
-  // The port it listens on. Fails for options that make no sense and ports that are taken.
+  // Returns the port on which it listens. Fails if the options are not valid or the port is in use.
   Result<uint16_t> start(const AquariumOptions& options);
-  // Closes all connections. What can be asked after start() can be asked still.
+  // Closes all connections. The functions below still work.
   void stop();
 
-  // After start():
+  // To be called after start() only.
   uint16_t port() const;
   const World& world() const;
   const Clock& virtual_clock() const;
-  // From any thread; see RequestLog.
+  // The log may be used by any thread.
   RequestLog& log();
   std::vector<LoggedRequest> requests(uint64_t after = 0) const;
 
@@ -65,11 +67,12 @@ class Aquarium {
 
 struct AquariumRun {
   AquariumOptions aquarium;
-  bool json = false;  // the announcement as one JSON object
+  bool json = false;  // print the address as one JSON object
 };
 
-// For the command line: starts, says on `out` where it listens and how to look at it, and returns
-// when `stop` becomes true. The exit status: 0, or 1 with the reason on `errors`.
+// Runs an aquarium for the command line: prints to `out` where it listens and how to query it, and
+// returns when `stop` returns true. Returns the exit status: 0, or 1 after printing the reason to
+// `errors`.
 int run_aquarium(const AquariumRun& run, const std::function<bool()>& stop, std::ostream& out,
                  std::ostream& errors);
 

@@ -10,61 +10,61 @@
 
 namespace freshet::aquarium {
 
-// When one page changes: a value, computed from a seed, that answers for any time without memory.
+// The times at which a page changes. They are computed from a seed, for any point in time, without
+// state.
 //
-// Every kind but the nightly batch is a Poisson process on a clock of its own that stands still
-// while nothing can happen: office hours only, or within bursts only. On that clock the changes of
-// an era (2^46 us, 814 days) are a binary tree: the root draws how many there are, each node how
-// many fall into its earlier half, so that counting the changes before a moment, or finding the
-// n-th, walks down one path: O(log) steps, the same answer whatever was asked before.
+// Every kind except the nightly batch is a Poisson process on a clock of its own, the process time.
+// That clock runs only while changes can happen: during office hours, or during bursts. The changes
+// of an era (2^46 us of process time, 814 days) form a binary tree. The root draws their number,
+// and each node draws how many of its changes are in its earlier half. Counting the changes before
+// a time, or finding the n-th change, follows one path of the tree, in O(log) steps.
 //
-// A redesign is one more change, at a time that is given; it leaves the times of all others alone.
+// A redesign is one more change, at a given time. It does not affect the times of the others.
 //
-// Exact to the microsecond: version_at(change_time(n)) >= n, and version_at() of one microsecond
-// earlier is less than n.
+// Times are exact to the microsecond: version_at(change_time(n)) >= n, and version_at() of one
+// microsecond earlier is less than n.
 class ChangeProcess {
  public:
-  struct Nature {
+  struct Parameters {
     ChangeKind kind = ChangeKind::kNever;
-    double per_day = 0;  // on average over a long time; not for kNightly
+    double per_day = 0;  // long-term mean; ignored for kNightly
     uint64_t seed = 0;
     Instant origin;  // changes are counted from here
-    // kNightly: every so many nights, at this time of the first.
+    // kNightly: a batch every so many nights, at this offset in each period.
     int nights = 1;
     Duration batch_at;
-    // kBursts: one burst of this length in each cycle.
+    // kBursts: one burst in each cycle.
     Duration cycle = Duration::days(1);
     Duration burst = Duration::days(1);
-    // Whatever the kind; not before the origin.
+    // For all kinds. Not before the origin.
     std::optional<Instant> redesign;
   };
 
-  explicit ChangeProcess(const Nature& nature);
+  explicit ChangeProcess(const Parameters& parameters);
 
-  // The number of changes after the origin up to and with t; 0 before the origin.
+  // The number of changes after the origin and not after t; 0 if t is before the origin.
   uint64_t version_at(Instant t) const;
-  // When version `number` came; 1 is the first change. Never for a page that will not have it.
+  // The time of change `number`, counted from 1; Instant::never() if there is no such change.
   Instant change_time(uint64_t number) const;
-  // After `after`, up to and with `until`, at most `limit`, in order.
+  // The times of the changes after `after` and not after `until`, in order; at most `limit`.
   std::vector<Instant> changes(Instant after, Instant until, size_t limit) const;
 
  private:
-  // The same as version_at() and change_time() without the redesign.
+  // As version_at() and change_time(), but without the redesign.
   uint64_t edits_until(Instant t) const;
   Instant edit_time(uint64_t number) const;
 
-  // The process's own clock, in microseconds since the origin: how many have passed before t, and
-  // the instant at which the n-th (from 0) begins.
-  int64_t to_own(Instant t) const;
-  Instant from_own(int64_t own) const;
+  // Convert between real time and process time, which is in microseconds since the origin.
+  int64_t to_process_time(Instant t) const;
+  Instant from_process_time(int64_t process_us) const;
 
   uint64_t era_count(uint64_t era) const;
-  uint64_t count_before(int64_t own) const;
+  uint64_t count_before(int64_t process_us) const;
 
   int64_t batches_until(Instant t) const;
 
-  Nature nature_;
-  double era_mean_ = 0;  // changes in an era
+  Parameters parameters_;
+  double era_mean_ = 0;  // the mean number of changes in an era
 };
 
 }  // namespace freshet::aquarium

@@ -20,8 +20,8 @@ inline void append_hex(std::string& out, uint64_t number) {
   out.append(digits, static_cast<size_t>(end - digits));
 }
 
-// Takes a number off the front. Nullopt, and nothing taken, where there is none, it has a leading
-// zero, or 64 bits do not hold it.
+// Removes a number from the beginning of a text and returns it. Returns nullopt, and removes
+// nothing, if there is no number, if it has a leading zero, or if it does not fit into 64 bits.
 inline std::optional<uint64_t> take_decimal(std::string_view& from) {
   if (from.size() > 1 && from[0] == '0' && from[1] >= '0' && from[1] <= '9') return std::nullopt;
   uint64_t number = 0;

@@ -65,18 +65,18 @@ void Framer::set_date(Instant now) {
   date_line_ = "\r\nServer: aquarium\r\nDate: " + http::format_http_date(now) + "\r\n";
 }
 
-std::string_view Framer::packed(std::string_view body) {
+std::string_view Framer::compressed(std::string_view body) {
   if (!deflater_) deflater_ = std::make_unique<Deflater>();
   z_stream& stream = deflater_->stream;
   deflateReset(&stream);
-  packed_.resize(deflateBound(&stream, body.size()));
+  compressed_.resize(deflateBound(&stream, body.size()));
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(body.data()));
   stream.avail_in = static_cast<uInt>(body.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed_.data());
-  stream.avail_out = static_cast<uInt>(packed_.size());
+  stream.next_out = reinterpret_cast<Bytef*>(compressed_.data());
+  stream.avail_out = static_cast<uInt>(compressed_.size());
   const int done = deflate(&stream, Z_FINISH);
   FRESHET_CHECK(done == Z_STREAM_END, "deflateBound was too small");
-  return std::string_view(packed_).substr(0, stream.total_out);
+  return std::string_view(compressed_).substr(0, stream.total_out);
 }
 
 std::string_view Framer::chunked(std::string_view body) {
@@ -95,9 +95,9 @@ Framer::Framed Framer::frame(const Reply& reply, const Request& request, Instant
   framed.body = reply.body;
   framed.close = !request.keep_alive || reply.delivery != Delivery::kWhole;
   const bool may_have_body = reply.status != 304;
-  const bool encode = reply.packing == Packing::kContentEncoding && request.accepts_gzip &&
+  const bool encode = reply.compression == Compression::kContentEncoding && request.accepts_gzip &&
                       may_have_body && !reply.body.empty();
-  if (encode || reply.packing == Packing::kGzipFile) framed.body = packed(reply.body);
+  if (encode || reply.compression == Compression::kGzipFile) framed.body = compressed(reply.body);
 
   set_date(now);
   head_ = "HTTP/1.1 ";
@@ -106,7 +106,7 @@ Framer::Framed Framer::frame(const Reply& reply, const Request& request, Instant
   if (encode) head_ += "Content-Encoding: gzip\r\n";
   const bool chunks = reply.chunked && !request.is_http_1_0;
   if (reply.delivery == Delivery::kEndless || !may_have_body) {
-    // The end of the connection is the end of the body; a 304 has none.
+    // An endless body has no length: it ends with the connection. A 304 has no body.
   } else if (chunks) {
     head_ += "Transfer-Encoding: chunked\r\n";
   } else {

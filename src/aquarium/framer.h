@@ -11,8 +11,8 @@
 
 namespace freshet::aquarium {
 
-// Puts a reply into the form of HTTP/1.1: packs the body, chunks it, writes the head. One per
-// thread; reuses its memory.
+// Formats a reply as HTTP/1.1: compresses and chunks the body, and writes the head. Each thread has
+// one; it reuses its buffers.
 class Framer {
  public:
   Framer();
@@ -20,11 +20,11 @@ class Framer {
   Framer(const Framer&) = delete;
   Framer& operator=(const Framer&) = delete;
 
-  // Head and body as they go over the wire; good until the next call, and as long as the reply.
+  // Head and body as they are sent. Valid until the next call, and while the reply is unchanged.
   struct Framed {
     std::string_view head;
     std::string_view body;
-    bool close = false;  // the connection ends with this reply
+    bool close = false;  // close the connection after this reply
   };
   Framed frame(const Reply& reply, const Request& request, Instant now);
 
@@ -32,18 +32,19 @@ class Framer {
   struct Deflater;
 
   void set_date(Instant now);
-  std::string_view packed(std::string_view body);
+  std::string_view compressed(std::string_view body);
   std::string_view chunked(std::string_view body);
 
   std::string head_;
-  std::string packed_;
+  std::string compressed_;
   std::string chunked_;
   std::string date_line_;
   int64_t date_second_ = INT64_MIN;
   std::unique_ptr<Deflater> deflater_;
 };
 
-// "Not Found"; empty for a code that has no name here.
+// The reason phrase of a status code, such as "Not Found"; empty for codes that the aquarium does
+// not use.
 std::string_view reason_phrase(int status);
 
 }  // namespace freshet::aquarium

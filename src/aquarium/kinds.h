@@ -1,12 +1,8 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <string_view>
 
-// The kinds of hosts and pages, with their names as the truth endpoint and the documents have them.
+// The kinds of hosts and pages.
 namespace freshet::aquarium {
 
 // How the pages of a host change.
@@ -14,17 +10,17 @@ enum class ChangeKind : uint8_t {
   kPoisson,      // at any time, each page at its own rate
   kOfficeHours,  // Monday to Friday, 9 to 18 h UTC
   kNightly,      // all pages of the host in one batch at a set hour, every night or every few
-  kBursts,       // long quiet, then many changes within hours
+  kBursts,       // long without changes, then many within hours
   kNever,
 };
 
-// What the host says in ETag and Last-Modified.
+// What the host sends in ETag and Last-Modified.
 enum class ValidatorKind : uint8_t {
   kHonest,
   kAbsent,
   kWeak,     // a weak ETag and no Last-Modified
-  kFrozen,   // a lie: the same for ever, and 304 although the page changed
-  kRestless  // a lie: new with every request
+  kFrozen,   // wrong: never changes, so there is a 304 although the page changed
+  kRestless  // wrong: changes with every request
 };
 
 // What the host answers to /robots.txt.
@@ -34,8 +30,8 @@ enum class RobotsKind : uint8_t {
   kForbidden,
   kServerError,
   kTooMany,  // 429
-  kSlow,     // rules, after seconds
-  kHuge,     // rules, then 2 MB of other agents' groups
+  kSlow,     // rules, after some seconds
+  kHuge,     // rules, then 2 MB of groups for other agents
   kRedirect,
   kRedirectLoop,
   kHtml,  // 200 with a web page
@@ -45,17 +41,17 @@ enum class SitemapKind : uint8_t { kNone, kPlain, kIndex, kGzip };
 // The dates in the host's sitemaps.
 enum class LastmodKind : uint8_t {
   kHonest,
-  kLying,  // everything has just changed
+  kLying,  // wrong: always the current time
   kAbsent,
-  kFrozen,  // a lie as well: nothing ever changes
+  kFrozen,  // wrong: never changes
 };
 
-// Trouble with the whole host.
+// Faults of a whole host.
 enum class HostFault : uint8_t {
   kNone,
-  kBusy429,  // now and then answers 429 with Retry-After in seconds
-  kBusy503,  // now and then answers 503 with Retry-After as a date
-  kOutage,   // for a while every connection is reset
+  kBusy429,  // periodically answers 429 with Retry-After in seconds
+  kBusy503,  // periodically answers 503 with Retry-After as a date
+  kOutage,   // resets every connection for some time, once
 };
 
 // Language and encoding of a host.
@@ -67,7 +63,8 @@ enum class Writing : uint8_t {
   kJapaneseShiftJis
 };
 
-// What is special about one page. Only pages that no other page hangs from are not kOrdinary.
+// What is special about one page. Only leaves, which are pages without children, can be other than
+// kOrdinary.
 enum class PageKind : uint8_t {
   kOrdinary,
   kPrivate,        // under /private/, which the rules of robots.txt disallow
@@ -75,8 +72,8 @@ enum class PageKind : uint8_t {
   kNofollow,       // by <meta name=robots>
   kNoindexHeader,  // by X-Robots-Tag
   kHuge,
-  kBroken,        // HTML that no grammar allows
-  kWrongCharset,  // declared as something else than it is
+  kBroken,        // malformed HTML
+  kWrongCharset,  // the declared charset is not the actual one
   kMissing,       // 404
   kGone,          // 410
   kSoft404,       // 200 with an error text
@@ -87,158 +84,34 @@ enum class PageKind : uint8_t {
   kRedirectChain,
   kRedirectLoop,
   kRedirectPrivate,  // to an address that a crawler must not touch
-  kTruncated,        // Content-Length promises more than comes
-  kEndless,          // drips for ever
+  kTruncated,        // the body is shorter than Content-Length
+  kEndless,          // the body never ends
   kReset,            // the connection is reset within the body
-  kEmpty,            // closed without a byte
-  kSlow,             // seconds before the first byte
+  kEmpty,            // the connection is closed without a byte
+  kSlow,             // the first byte comes after some seconds
 };
 
-// Corners of a host beside its ordinary pages.
+// Special features that a host can have besides its ordinary pages.
 enum class Place : uint8_t {
   kSessions,  // links carry ?sid= or ;jsessionid=, new with every request; the page is the same
-  kCalendar,  // /calendar/: a month links to the next, without end
-  kMaze,      // /maze/: every page links deeper
-  kNearDuplicates,  // /catalogue/: pages of one pattern that differ in a number
+  kCalendar,  // /calendar/: each month links to the next, without end
+  kMaze,      // /maze/: every page links to deeper pages, without end
+  kNearDuplicates,  // /catalogue/: pages with the same text that differ in a number
   kOddLinks,        // the home page links to private addresses, mailto:, javascript:
-  kSoft404,         // every unknown path is answered 200 with an error text
+  kSoft404,         // every unknown path is answered with 200 and an error text
 };
 
-// What a polite and complete crawl makes of a page.
+// The outcome of a page in a crawl that is polite and complete.
 enum class Expectation : uint8_t {
   kCollect,
-  kRedirect,   // its target is another page, which has its own line
+  kRedirect,   // it redirects to another page, which has an entry of its own
   kMissing,    // 404
   kGone,       // 410
-  kSoft404,    // 200, but no page
+  kSoft404,    // 200 with an error text
   kForbidden,  // robots.txt disallows it
-  kHeldBack,   // robots.txt of the host cannot be had
-  kCut,        // arrives in part, at most
-  kFail,       // never arrives
-};
-
-template <typename Kind>
-struct Names;
-template <>
-struct Names<ChangeKind> {
-  static constexpr std::array<std::string_view, 5> kAll = {"poisson", "office-hours", "nightly",
-                                                           "bursts", "never"};
-};
-template <>
-struct Names<ValidatorKind> {
-  static constexpr std::array<std::string_view, 5> kAll = {"honest", "absent", "weak", "frozen",
-                                                           "restless"};
-};
-template <>
-struct Names<RobotsKind> {
-  static constexpr std::array<std::string_view, 10> kAll = {
-      "rules", "missing", "forbidden", "server-error",  "too-many",
-      "slow",  "huge",    "redirect",  "redirect-loop", "html"};
-};
-template <>
-struct Names<SitemapKind> {
-  static constexpr std::array<std::string_view, 4> kAll = {"none", "plain", "index", "gzip"};
-};
-template <>
-struct Names<LastmodKind> {
-  static constexpr std::array<std::string_view, 4> kAll = {"honest", "lying", "absent", "frozen"};
-};
-template <>
-struct Names<HostFault> {
-  static constexpr std::array<std::string_view, 4> kAll = {"none", "busy-429", "busy-503",
-                                                           "outage"};
-};
-template <>
-struct Names<Writing> {
-  static constexpr std::array<std::string_view, 5> kAll = {
-      "english", "korean", "korean-euc-kr", "french-windows-1252", "japanese-shift_jis"};
-};
-template <>
-struct Names<PageKind> {
-  static constexpr std::array<std::string_view, 23> kAll = {"ordinary",
-                                                            "private",
-                                                            "noindex",
-                                                            "nofollow",
-                                                            "noindex-header",
-                                                            "huge",
-                                                            "broken",
-                                                            "wrong-charset",
-                                                            "missing",
-                                                            "gone",
-                                                            "soft-404",
-                                                            "moved-301",
-                                                            "found-302",
-                                                            "temporary-307",
-                                                            "permanent-308",
-                                                            "redirect-chain",
-                                                            "redirect-loop",
-                                                            "redirect-private",
-                                                            "truncated",
-                                                            "endless",
-                                                            "reset",
-                                                            "empty",
-                                                            "slow"};
-};
-template <>
-struct Names<Place> {
-  static constexpr std::array<std::string_view, 6> kAll = {
-      "sessions", "calendar", "maze", "near-duplicates", "odd-links", "soft-404"};
-};
-template <>
-struct Names<Expectation> {
-  static constexpr std::array<std::string_view, 9> kAll = {"collect",   "redirect", "missing",
-                                                           "gone",      "soft-404", "forbidden",
-                                                           "held-back", "cut",      "fail"};
-};
-
-template <typename Kind>
-constexpr size_t count_of() {
-  return Names<Kind>::kAll.size();
-}
-template <typename Kind>
-constexpr std::string_view name(Kind kind) {
-  return Names<Kind>::kAll[static_cast<size_t>(kind)];
-}
-template <typename Kind>
-constexpr std::optional<Kind> find_kind(std::string_view name) {
-  for (size_t i = 0; i < count_of<Kind>(); ++i) {
-    if (Names<Kind>::kAll[i] == name) return static_cast<Kind>(i);
-  }
-  return std::nullopt;
-}
-
-// Shares of the kinds; any positive scale.
-template <typename Kind>
-struct Mix {
-  std::array<double, count_of<Kind>()> weight = {};
-
-  static constexpr Mix only(Kind kind) { return Mix().with(kind, 1); }
-  constexpr Mix with(Kind kind, double share) const {
-    Mix changed = *this;
-    changed.weight[static_cast<size_t>(kind)] = share;
-    return changed;
-  }
-
-  constexpr double total() const {
-    double sum = 0;
-    for (const double w : weight) sum += w;
-    return sum;
-  }
-  constexpr bool has(Kind kind) const { return weight[static_cast<size_t>(kind)] > 0; }
-
-  // The kind that stands at `quantile` of [0, 1) when the shares are laid end to end; the first
-  // kind if there are none.
-  constexpr Kind at(double quantile) const {
-    double left = quantile * total();
-    size_t last = 0;
-    for (size_t i = 0; i < weight.size(); ++i) {
-      if (weight[i] <= 0) continue;
-      last = i;
-      left -= weight[i];
-      if (left < 0) break;
-    }
-    return static_cast<Kind>(last);
-  }
+  kHeldBack,   // robots.txt of the host cannot be fetched
+  kCut,        // at most a part can be fetched
+  kFail,       // it cannot be fetched
 };
 
 // Which places a host has.

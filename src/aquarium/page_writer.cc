@@ -4,8 +4,8 @@
 #include <cmath>
 #include <concepts>
 
-#include "aquarium/chance.h"
 #include "aquarium/decimal.h"
+#include "aquarium/random.h"
 #include "aquarium/text_pool.h"
 #include "clock/civil.h"
 
@@ -13,13 +13,13 @@ namespace freshet::aquarium {
 namespace {
 
 constexpr uint64_t kVersionsPerRewrite = 16;
-constexpr size_t kFrameBytes = 800;  // of a page without text and links
+constexpr size_t kFrameBytes = 800;  // about the size of a page without text and links
 constexpr size_t kLinkBytes = 60;
-constexpr size_t kMostParagraphs = 1'000;
+constexpr size_t kMaxParagraphs = 1'000;
 
 enum class Salt : uint64_t { kSize = 20, kTitle, kText, kOrder, kLook, kBanner, kImprint };
 
-// What a redesign adds above and below the text of every page of a host, in the host's encoding.
+// What a redesign adds to every page of a host, above and below the text; in the host's encoding.
 struct Template {
   std::string_view banner;
   std::string_view imprint;
@@ -85,7 +85,7 @@ class PageWriter {
     if (kind_ == PageKind::kNofollow) {
       *this << "<meta name=\"robots\" content=\"index, nofollow\">\n";
     }
-    // On hosts with sessions a crawler has to find out by itself.
+    // On hosts with sessions a crawler must recognise session ids without this hint.
     if (!facts_.places.has(Place::kSessions)) {
       *this << "<link rel=\"canonical\" href=\"";
       world_.append_origin(out_, page_.host);
@@ -141,9 +141,10 @@ class PageWriter {
     const uint64_t rewrite = version.edits() / kVersionsPerRewrite;
     for (size_t j = 0; j < count; ++j) {
       *this << "<p>";
-      // Every version has a text of its own, even if the pool deals the same paragraph twice.
+      // The version number makes every version differ, even if the pool returns the same paragraph
+      // for two of them.
       if (j == 0) *this << '(' << version.number << ") " << dated(version.since) << ": ";
-      // Changes take the paragraphs in turn, beginning anywhere.
+      // Changes replace the paragraphs in turn, beginning at a random one.
       const uint64_t turn = (j + random(Salt::kOrder)) % count;
       const uint64_t revision = (version.edits() + count - 1 - turn) / count;
       *this << texts_.paragraph(mix(random(Salt::kText) + j, rewrite << 32 | revision)) << "</p>\n";
@@ -163,7 +164,7 @@ class PageWriter {
                                    world_.options().page_bytes_sigma);
     const double text = bytes - kFrameBytes - static_cast<double>(kLinkBytes * world_.link_count());
     const double count = text / static_cast<double>(texts_.mean_paragraph_bytes());
-    return static_cast<size_t>(std::clamp<double>(std::round(count), 1, kMostParagraphs));
+    return static_cast<size_t>(std::clamp<double>(std::round(count), 1, kMaxParagraphs));
   }
 
   static std::string dated(Instant instant) { return format_iso8601(instant); }
@@ -219,7 +220,7 @@ class PageWriter {
     *this << texts_.title(link.random) << "</a></li>\n";
   }
 
-  // The same target in one of the forms that authors use.
+  // Writes the link's target in one of the forms that authors use.
   void varied(const WorldLink& link, bool within) {
     const uint64_t form = mix(link.random, 7) % 8;
     if (!within || form == 0) {
@@ -255,7 +256,8 @@ class PageWriter {
     return port == 80 ? std::string() : ":" + std::to_string(port);
   }
 
-  // "/%EC%86%8C%EC%8B%9D3/p177.html" with the section as it reads.
+  // Writes "/%EC%86%8C%EC%8B%9D3/p177.html" with the section as raw characters instead of
+  // percent-encoded.
   void raw_section(size_t start, const std::string& path) {
     const size_t end = path.rfind('%') + 3;
     out_.resize(start);

@@ -30,7 +30,7 @@ void directory(const World& world, Instant now, uint32_t number, std::string& ou
   write_link_page(world, {0, now}, {title, "All hosts of this web.", links}, out);
 }
 
-// The same text everywhere; only the number and the price differ.
+// All near-duplicates of a host have the same text; only the number and the price differ.
 void near_duplicate(const World& world, const HostMoment& at, uint32_t number, std::string& out) {
   const TextPool& texts = world.texts(world.host(at.host).writing);
   const uint64_t seed = world.host(at.host).seed;
@@ -59,7 +59,7 @@ void calendar(const World& world, const HostMoment& at, uint32_t month, std::str
 void maze(const World& world, const HostMoment& at, uint32_t fingerprint, std::string& out) {
   std::string links;
   for (const uint32_t turn : {fingerprint % 10, fingerprint / 10 % 10, fingerprint / 100 % 10}) {
-    // Relative: every step makes the path longer.
+    // The link is relative, so that every step makes the path longer.
     item(links, "x" + std::to_string(turn) + "/", "deeper");
   }
   const TextPool& texts = world.texts(world.host(at.host).writing);

@@ -1,12 +1,13 @@
-// What a redesign changes, and what it leaves alone.
+// Tests what a redesign changes, and what it does not change.
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "aquarium/answer.h"
-#include "aquarium/chance.h"
 #include "aquarium/change_process.h"
+#include "aquarium/kind_names.h"
+#include "aquarium/random.h"
 #include "aquarium/truth.h"
 #include "aquarium/world.h"
 #include "clock/civil.h"
@@ -25,13 +26,13 @@ constexpr ChangeKind kKinds[] = {ChangeKind::kPoisson, ChangeKind::kOfficeHours,
                                  ChangeKind::kNightly, ChangeKind::kBursts, ChangeKind::kNever};
 
 ChangeProcess process(ChangeKind kind, std::optional<Instant> redesign) {
-  ChangeProcess::Nature nature;
-  nature.kind = kind;
-  nature.per_day = 3;
-  nature.seed = mix(11);
-  nature.origin = kStart;
-  nature.redesign = redesign;
-  return ChangeProcess(nature);
+  ChangeProcess::Parameters parameters;
+  parameters.kind = kind;
+  parameters.per_day = 3;
+  parameters.seed = mix(11);
+  parameters.origin = kStart;
+  parameters.redesign = redesign;
+  return ChangeProcess(parameters);
 }
 
 WorldOptions small(ChangeKind changes = ChangeKind::kPoisson) {
@@ -49,20 +50,20 @@ WorldOptions redesigned(WorldOptions options, Duration at = kRedesign) {
   return options;
 }
 
-struct Asked {
+struct TestRequest {
   uint32_t host = 0;
   std::string target;
   std::string if_none_match = {};
   std::string if_modified_since = {};
 };
-Reply ask(const World& world, const Asked& asked, Instant now) {
+Reply request_page(const World& world, const TestRequest& sent, Instant now) {
   Request request;
   request.method = "GET";
-  request.target = asked.target;
-  request.if_none_match = asked.if_none_match;
-  request.if_modified_since = asked.if_modified_since;
+  request.target = sent.target;
+  request.if_none_match = sent.if_none_match;
+  request.if_modified_since = sent.if_modified_since;
   Reply reply;
-  answer(world, asked.host, request, {now, 1}, reply);
+  answer(world, sent.host, request, {now, 1}, reply);
   return reply;
 }
 std::string field(const Reply& reply, std::string_view name) {
@@ -88,7 +89,7 @@ std::vector<std::string> undated(std::vector<std::string> pieces) {
   return pieces;
 }
 
-TEST(Redesign, IsOneMoreChangeAndMovesNoOther) {
+TEST(Redesign, IsOneMoreChangeAndDoesNotMoveOthers) {
   for (const ChangeKind kind : kKinds) {
     SCOPED_TRACE(name(kind));
     const Instant redesign = kStart + kRedesign;
@@ -105,7 +106,7 @@ TEST(Redesign, IsOneMoreChangeAndMovesNoOther) {
   }
 }
 
-TEST(Redesign, InTheMicrosecondOfAnotherChangeCountsBesideIt) {
+TEST(Redesign, AtTheTimeOfAnotherChangeCountsSeparately) {
   const Instant edit = process(ChangeKind::kPoisson, std::nullopt).change_time(5);
   const ChangeProcess changes = process(ChangeKind::kPoisson, edit);
   EXPECT_EQ(changes.version_at(edit - kTick), 4U);
@@ -115,7 +116,7 @@ TEST(Redesign, InTheMicrosecondOfAnotherChangeCountsBesideIt) {
   EXPECT_GT(changes.change_time(7), edit);
 }
 
-TEST(Redesign, AddsVisibleTextToEveryPageForGood) {
+TEST(Redesign, AddsVisibleTextToEveryPagePermanently) {
   WorldOptions options = redesigned(small());
   options.writings = Mix<Writing>().with(Writing::kEnglish, 1).with(Writing::kKoreanEucKr, 1);
   const World world(options, kStart);
@@ -123,9 +124,9 @@ TEST(Redesign, AddsVisibleTextToEveryPageForGood) {
   for (uint32_t host = 0; host < world.host_count(); ++host) {
     std::string banner;
     for (uint32_t number = 0; number < world.host(host).pages; ++number) {
-      const Asked page = {host, world.path({host, number})};
-      const auto before = undated(visible(ask(world, page, redesign - kTick).body));
-      const auto after = undated(visible(ask(world, page, redesign).body));
+      const TestRequest page = {host, world.path({host, number})};
+      const auto before = undated(visible(request_page(world, page, redesign - kTick).body));
+      const auto after = undated(visible(request_page(world, page, redesign).body));
       ASSERT_EQ(after.size(), before.size() + 2) << page.target;
       // A banner at the top and a line at the bottom, the same on all pages of the host.
       if (banner.empty()) banner = after.front() + after.back();
@@ -133,21 +134,21 @@ TEST(Redesign, AddsVisibleTextToEveryPageForGood) {
       EXPECT_GT(after.front().size(), 20U);
       EXPECT_GT(after.back().size(), 20U);
       EXPECT_EQ(std::vector(after.begin() + 1, after.end() - 1), before);
-      const auto later = visible(ask(world, page, redesign + Duration::days(100)).body);
+      const auto later = visible(request_page(world, page, redesign + Duration::days(100)).body);
       EXPECT_EQ(later.front() + later.back(), banner);
     }
   }
 }
 
-TEST(Redesign, LeavesTheTextOfLaterVersionsAsItWouldHaveBeen) {
+TEST(Redesign, DoesNotChangeTheTextOfLaterVersions) {
   const World plain(small(), kStart);
   const World world(redesigned(small()), kStart);
   for (uint32_t number = 0; number < 30; ++number) {
-    const Asked page = {1, plain.path({1, number})};
+    const TestRequest page = {1, plain.path({1, number})};
     for (int day = 0; day < 40; ++day) {
       const Instant now = kStart + Duration::days(day);
-      auto expected = undated(visible(ask(plain, page, now).body));
-      auto found = undated(visible(ask(world, page, now).body));
+      auto expected = undated(visible(request_page(plain, page, now).body));
+      auto found = undated(visible(request_page(world, page, now).body));
       if (now >= kStart + kRedesign) {
         found.erase(found.begin());
         found.pop_back();
@@ -157,7 +158,7 @@ TEST(Redesign, LeavesTheTextOfLaterVersionsAsItWouldHaveBeen) {
   }
 }
 
-TEST(Redesign, IsCountedByTheTruthForEveryAddress) {
+TEST(Redesign, IsCountedInTheTruthOfEveryAddress) {
   const World plain(small(), kStart);
   const World world(redesigned(small()), kStart);
   const Instant redesign = kStart + kRedesign;
@@ -174,8 +175,10 @@ TEST(Redesign, IsCountedByTheTruthForEveryAddress) {
       const auto process = process_of(world, after.url);
       ASSERT_TRUE(process) << after.url;
       EXPECT_EQ(process->changes(redesign - kTick, redesign, 10), std::vector<Instant>{redesign});
-      EXPECT_NE(ask(world, {host, after.url.substr(after.url.find('/', 7))}, redesign - kTick).body,
-                ask(world, {host, after.url.substr(after.url.find('/', 7))}, redesign).body);
+      EXPECT_NE(
+          request_page(world, {host, after.url.substr(after.url.find('/', 7))}, redesign - kTick)
+              .body,
+          request_page(world, {host, after.url.substr(after.url.find('/', 7))}, redesign).body);
       ++changed;
     }
   }
@@ -183,25 +186,25 @@ TEST(Redesign, IsCountedByTheTruthForEveryAddress) {
   EXPECT_EQ(changed, 4U * (30 + 50) + 1);
 }
 
-TEST(Redesign, IsSeenInValidatorsAndSitemap) {
+TEST(Redesign, ChangesValidatorsAndSitemap) {
   const World world(redesigned(small(ChangeKind::kNever)), kStart);
   const Instant redesign = kStart + kRedesign;
-  const Asked page = {1, world.path({1, 7})};
-  const Reply before = ask(world, page, redesign - kTick);
-  const Reply after = ask(world, page, redesign);
+  const TestRequest page = {1, world.path({1, 7})};
+  const Reply before = request_page(world, page, redesign - kTick);
+  const Reply after = request_page(world, page, redesign);
   EXPECT_NE(field(after, "ETag"), field(before, "ETag"));
   EXPECT_EQ(field(after, "Last-Modified"), http::format_http_date(redesign));
-  const Asked by_tag = {1, page.target, field(before, "ETag")};
-  EXPECT_EQ(ask(world, by_tag, redesign - kTick).status, 304);
-  EXPECT_EQ(ask(world, by_tag, redesign).status, 200);
-  const Asked by_date = {1, page.target, "", field(before, "Last-Modified")};
-  EXPECT_EQ(ask(world, by_date, redesign).status, 200);
-  const Asked now_by_tag = {1, page.target, field(after, "ETag")};
-  EXPECT_EQ(ask(world, now_by_tag, redesign + Duration::days(90)).status, 304);
+  const TestRequest by_tag = {1, page.target, field(before, "ETag")};
+  EXPECT_EQ(request_page(world, by_tag, redesign - kTick).status, 304);
+  EXPECT_EQ(request_page(world, by_tag, redesign).status, 200);
+  const TestRequest by_date = {1, page.target, "", field(before, "Last-Modified")};
+  EXPECT_EQ(request_page(world, by_date, redesign).status, 200);
+  const TestRequest now_by_tag = {1, page.target, field(after, "ETag")};
+  EXPECT_EQ(request_page(world, now_by_tag, redesign + Duration::days(90)).status, 304);
 
   const std::string lastmod = "<lastmod>" + format_iso8601(redesign) + "</lastmod>";
   const auto count = [&](Instant now) {
-    const std::string body = ask(world, {1, "/sitemap.xml"}, now).body;
+    const std::string body = request_page(world, {1, "/sitemap.xml"}, now).body;
     size_t found = 0;
     for (size_t at = 0; (at = body.find(lastmod, at)) != std::string::npos; ++at) ++found;
     return found;
@@ -210,7 +213,7 @@ TEST(Redesign, IsSeenInValidatorsAndSitemap) {
   EXPECT_EQ(count(redesign), 30U);
 }
 
-TEST(Redesign, HitsItsShareOfHostsAndNoByteOfOthers) {
+TEST(Redesign, AffectsExactlyItsShareOfHosts) {
   WorldOptions options = redesigned(small());
   options.redesign_share = 0.5;
   const World plain(small(), kStart);
@@ -222,9 +225,9 @@ TEST(Redesign, HitsItsShareOfHostsAndNoByteOfOthers) {
     hit += is_hit ? 1 : 0;
     EXPECT_FALSE(world.is_redesigned(host, kStart));
     for (uint32_t number = 0; number < 30; ++number) {
-      const Asked page = {host, world.path({host, number})};
-      const Reply with = ask(world, page, now);
-      const Reply without = ask(plain, page, now);
+      const TestRequest page = {host, world.path({host, number})};
+      const Reply with = request_page(world, page, now);
+      const Reply without = request_page(plain, page, now);
       EXPECT_EQ(with.fields == without.fields, !is_hit);
       EXPECT_EQ(with.body == without.body, !is_hit);
     }
@@ -232,16 +235,16 @@ TEST(Redesign, HitsItsShareOfHostsAndNoByteOfOthers) {
   EXPECT_EQ(hit, 2);
 }
 
-// No page of a world begins to exist after its start, but an endless place has addresses that
-// nobody has seen before.
-TEST(Redesign, IsTheTemplateOfAllThatIsFirstSeenAfterIt) {
+// No page is created after the world's start, but places without end have addresses that were never
+// requested before.
+TEST(Redesign, AppliesToAddressesThatAreFirstSeenAfterIt) {
   const World plain(small(), kStart);
   const World world(redesigned(small(), Duration()), kStart);
-  const std::string banner = visible(ask(world, {1, "/"}, kStart).body).front();
+  const std::string banner = visible(request_page(world, {1, "/"}, kStart).body).front();
   for (const char* target : {"/s0/p3.html", "/calendar/2031/7/", "/maze/x1/x2/",
                              "/catalogue/item-3.html", "/no/such/page"}) {
-    EXPECT_EQ(visible(ask(world, {1, target}, kStart).body).front(), banner) << target;
-    EXPECT_NE(visible(ask(plain, {1, target}, kStart).body).front(), banner) << target;
+    EXPECT_EQ(visible(request_page(world, {1, target}, kStart).body).front(), banner) << target;
+    EXPECT_NE(visible(request_page(plain, {1, target}, kStart).body).front(), banner) << target;
   }
 }
 

@@ -4,11 +4,11 @@
 
 namespace freshet::aquarium {
 
-// What the aquarium wants to know of a request. Views into the bytes that it was read from.
+// The parts of a request that the aquarium uses. The views point into the bytes that were parsed.
 struct Request {
   std::string_view method;
   std::string_view target;  // path and query: "/a?b"
-  std::string_view host;    // of the Host field, or of a target in absolute form
+  std::string_view host;    // from the Host field, or from a target in absolute form
   std::string_view user_agent;
   std::string_view if_none_match;
   std::string_view if_modified_since;

@@ -7,7 +7,7 @@
 namespace freshet::aquarium {
 namespace {
 
-// What a client wrote must not break the line.
+// Replaces control characters, which would break the format of the line.
 void append_field(std::string& line, std::string_view text) {
   line += '\t';
   for (const char c : text) line += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
@@ -27,7 +27,7 @@ Status RequestLog::open_file(const std::string& path) {
 
 void RequestLog::add(const Entry& entry) {
   const std::lock_guard lock(mutex_);
-  // Until it has reached its capacity, the ring has not gone round.
+  // The ring grows until it has reached its capacity; until then, it has not wrapped around.
   if (total_ == ring_.size() && ring_.size() < capacity_) {
     ring_.resize(std::min(capacity_, ring_.size() * 2 + 1'024));
   }
@@ -37,14 +37,14 @@ void RequestLog::add(const Entry& entry) {
   slot.received = entry.received;
   slot.answered = entry.answered;
   slot.virtual_time = entry.virtual_time;
-  slot.method = entry.method;
-  slot.host = entry.host;
-  slot.target = entry.target;
+  slot.method = entry.request.method;
+  slot.host = entry.request.host;
+  slot.target = entry.request.target;
   slot.status = entry.status;
   slot.bytes = entry.bytes;
-  slot.user_agent = entry.user_agent;
-  slot.if_none_match = entry.if_none_match;
-  slot.if_modified_since = entry.if_modified_since;
+  slot.user_agent = entry.request.user_agent;
+  slot.if_none_match = entry.request.if_none_match;
+  slot.if_modified_since = entry.request.if_modified_since;
   if (file_) write_line(slot);
 }
 
@@ -69,7 +69,7 @@ std::vector<LoggedRequest> RequestLog::requests(uint64_t after, size_t limit) co
   std::vector<LoggedRequest> found;
   if (ring_.empty()) return found;
   const uint64_t overwritten = total_ > ring_.size() ? total_ - ring_.size() : 0;
-  after = std::max({after, forgotten_, overwritten});
+  after = std::max({after, cleared_, overwritten});
   for (uint64_t number = after + 1; number <= total_ && found.size() < limit; ++number) {
     found.push_back(ring_[(number - 1) % ring_.size()]);
   }
@@ -83,7 +83,7 @@ uint64_t RequestLog::total() const {
 
 void RequestLog::clear() {
   const std::lock_guard lock(mutex_);
-  forgotten_ = total_;
+  cleared_ = total_;
 }
 
 void RequestLog::flush() {

@@ -9,55 +9,53 @@
 #include <string_view>
 #include <vector>
 
+#include "aquarium/request.h"
 #include "clock/instant.h"
 #include "result/result.h"
 
 namespace freshet::aquarium {
 
-// One request, as tests of politeness need it. Requests come into the log when their answer begins.
+// One request, with what is needed to measure politeness. It is added to the log when its reply
+// begins.
 struct LoggedRequest {
-  uint64_t number = 0;   // 1, 2, ... in the order of the log
-  Instant received;      // real time: the last byte of its head
-  Instant answered;      // real time: the first byte of the answer
-  Instant virtual_time;  // when it was answered, on the aquarium's clock
+  uint64_t number = 0;   // counts from 1 in the order of the log
+  Instant received;      // real time of the last byte of its head
+  Instant answered;      // real time of the first byte of the reply
+  Instant virtual_time;  // of the reply, on the aquarium's clock
   std::string method;
   std::string host;
   std::string target;
-  int status = 0;      // 0: no answer at all
+  int status = 0;      // 0: no reply at all
   uint64_t bytes = 0;  // of the body, as sent
   std::string user_agent;
   std::string if_none_match;
   std::string if_modified_since;
 };
 
-// The latest requests, in memory, and all of them in a file if one is named. Safe from any thread.
+// Keeps the latest requests in memory, and writes all of them to a file if one is opened.
+// Thread-safe.
 class RequestLog {
  public:
   explicit RequestLog(size_t capacity) : capacity_(capacity > 0 ? capacity : 1) {}
 
-  // Lines of tab-separated values, with a line of names; see docs/formats/aquarium.md.
+  // The file has tab-separated values and a header line: docs/formats/aquarium.md.
   Status open_file(const std::string& path);
 
-  // Takes what the entry's views point to; the number is given here.
+  // A request to add. The log copies it and assigns the number.
   struct Entry {
     Instant received;
     Instant answered;
     Instant virtual_time;
-    std::string_view method;
-    std::string_view host;
-    std::string_view target;
+    Request request;
     int status = 0;
     uint64_t bytes = 0;
-    std::string_view user_agent;
-    std::string_view if_none_match;
-    std::string_view if_modified_since;
   };
   void add(const Entry& entry);
 
-  // Those still in memory with a number greater than `after`, oldest first.
+  // The requests in memory with a number greater than `after`, oldest first.
   std::vector<LoggedRequest> requests(uint64_t after = 0, size_t limit = SIZE_MAX) const;
   uint64_t total() const;
-  // Forgets what is in memory; the numbers go on.
+  // Removes all requests from memory. Numbers continue.
   void clear();
   void flush();
 
@@ -66,9 +64,9 @@ class RequestLog {
 
   const size_t capacity_;
   mutable std::mutex mutex_;
-  std::vector<LoggedRequest> ring_;  // request n stands at (n - 1) % its size
+  std::vector<LoggedRequest> ring_;  // request n is at index (n - 1) % ring_.size()
   uint64_t total_ = 0;
-  uint64_t forgotten_ = 0;  // requests up to this number were cleared
+  uint64_t cleared_ = 0;  // requests up to this number were cleared
   struct CloseFile {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };

@@ -23,7 +23,7 @@ bool contains_token(std::string_view list, std::string_view token) {
   return false;
 }
 
-// Whether Accept-Encoding names gzip (or anything) without forbidding it.
+// Whether a value of Accept-Encoding allows gzip, by name or by "*".
 bool allows_gzip(std::string_view list) {
   while (!list.empty()) {
     const size_t comma = std::min(list.find(','), list.size());
@@ -80,7 +80,7 @@ class RequestReader {
     return result_;
   }
 
-  // A request line that does not end is too long a target, if it is a request line at all.
+  // The bytes end before the head does. If the first line is too long already, so is the target.
   ParsedRequest unfinished(std::string_view first_line) {
     if (first_line.size() > limits_.max_target + 100) return refuse(kTargetTooLong);
     if (is_cut_) return refuse(kHeadTooLarge);
@@ -126,7 +126,8 @@ class RequestReader {
     return true;
   }
 
-  // As a proxy is asked; its host goes before the Host field (RFC 9112, section 3.2.2).
+  // A target in absolute form, as in a request to a proxy. Its host overrides the Host field (RFC
+  // 9112, section 3.2.2).
   void absolute_form() {
     Request& request = result_.request;
     const std::string_view rest = request.target.substr(7);

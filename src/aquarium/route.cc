@@ -8,7 +8,7 @@
 namespace freshet::aquarium {
 namespace {
 
-constexpr uint32_t kLargestSitemap = 50'000;
+constexpr uint32_t kMaxUrlsPerSitemap = 50'000;  // by the sitemap protocol
 
 bool take(std::string_view& from, std::string_view text) {
   if (!from.starts_with(text)) return false;
@@ -16,7 +16,7 @@ bool take(std::string_view& from, std::string_view text) {
   return true;
 }
 
-// "<number><end>" and nothing else.
+// Parses a text that is a number followed by `end`, and nothing else.
 std::optional<uint32_t> only_number(std::string_view text, std::string_view end) {
   const auto number = take_decimal(text);
   if (!number || *number > UINT32_MAX || text != end) return std::nullopt;
@@ -73,7 +73,7 @@ Destination robots(RobotsKind kind, std::string_view path) {
 
 uint32_t sitemap_parts(const HostFacts& facts) {
   if (facts.sitemap == SitemapKind::kNone) return 0;
-  if (facts.sitemap != SitemapKind::kIndex && facts.pages <= kLargestSitemap) return 0;
+  if (facts.sitemap != SitemapKind::kIndex && facts.pages <= kMaxUrlsPerSitemap) return 0;
   return (facts.pages + kPagesPerSitemap - 1) / kPagesPerSitemap;
 }
 

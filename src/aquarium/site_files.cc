@@ -134,7 +134,7 @@ void write_sitemap(const World& world, uint32_t host, const Destination& file, I
   const HostFacts& facts = world.host(host);
   const bool gzip = file.step == 1;
   field(reply, "Content-Type", gzip ? "application/gzip" : "application/xml");
-  if (gzip) reply.packing = Packing::kGzipFile;
+  if (gzip) reply.compression = Compression::kGzipFile;
   reply.body += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   const uint32_t parts = sitemap_parts(facts);
   if (parts == 0) return append_urls(world, host, {0, facts.pages}, now, reply.body);

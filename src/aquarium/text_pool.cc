@@ -1,6 +1,6 @@
 #include "aquarium/text_pool.h"
 
-#include "aquarium/chance.h"
+#include "aquarium/random.h"
 #include "aquarium/vocabulary.h"
 #include "charset/decode.h"
 #include "text/ascii.h"
@@ -8,7 +8,7 @@
 namespace freshet::aquarium {
 namespace {
 
-constexpr size_t kTexts = 512;  // as pick() shifts
+constexpr size_t kTexts = 512;  // 2^9: pick() uses nine bits
 
 class Writer {
  public:
@@ -20,7 +20,7 @@ class Writer {
       if (i > 0) out += i % 7 == 6 ? words_.comma : words_.space;
       out += words_.words[chance_.below(words_.words.size())];
     }
-    // Words of other scripts, and those that begin with an accent, have no case here.
+    // Only words that begin with an ASCII letter get a capital.
     if (words_.capitals && text::is_alpha(out[0])) out[0] = static_cast<char>(out[0] & ~0x20);
     return out;
   }
@@ -35,7 +35,7 @@ class Writer {
   }
 
  private:
-  Chance chance_;
+  RandomStream chance_;
   const Vocabulary& words_;
 };
 
@@ -47,7 +47,7 @@ TextPool::TextPool(uint64_t world_seed, Writing writing)
   const auto encoded = [&](const std::string& utf8) {
     return charset::encode(encoding(writing), utf8);
   };
-  // One text for all encodings of a language, so that only the encoding differs.
+  // The seed depends on the language only, so that the same texts are made for all its encodings.
   Writer writer(mix(world_seed, words.lang[0] * 256U + words.lang[1]), words);
   size_t bytes = 0;
   for (size_t i = 0; i < kTexts; ++i) {

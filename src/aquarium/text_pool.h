@@ -10,13 +10,13 @@
 
 namespace freshet::aquarium {
 
-// The texts that the pages of one writing are spliced from, made once from the world's seed and
-// already in the writing's encoding, so that a page costs little more than copying it.
+// The texts from which the pages of one writing are composed. They are made once, from the world's
+// seed, in the writing's encoding. So writing a page costs little more than copying.
 class TextPool {
  public:
   TextPool(uint64_t world_seed, Writing writing);
 
-  // Any number names one.
+  // Each returns the text for a number; any number is valid.
   std::string_view paragraph(uint64_t number) const { return pick(paragraphs_, number); }
   std::string_view sentence(uint64_t number) const { return pick(sentences_, number); }
   std::string_view title(uint64_t number) const { return pick(titles_, number); }
@@ -28,7 +28,7 @@ class TextPool {
   std::string_view section_raw() const { return section_raw_; }
 
  private:
-  // The number of texts is a power of two; the top bits of a spread number choose.
+  // There are 512 texts of each kind; the top nine bits of a hash of the number select one.
   static std::string_view pick(const std::vector<std::string>& texts, uint64_t number) {
     return texts[number * 0x9E3779B97F4A7C15 >> 55];
   }

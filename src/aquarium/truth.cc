@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "aquarium/kind_names.h"
 #include "aquarium/route.h"
 
 namespace freshet::aquarium {

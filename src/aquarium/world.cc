@@ -5,8 +5,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "aquarium/chance.h"
 #include "aquarium/decimal.h"
+#include "aquarium/random.h"
 #include "aquarium/text_pool.h"
 #include "aquarium/vocabulary.h"
 #include "result/check.h"
@@ -32,7 +32,7 @@ constexpr uint64_t salted(uint64_t seed, Salt salt) {
   return mix(seed, static_cast<uint64_t>(salt));
 }
 
-// Takes `text` off the front.
+// Removes `text` from the beginning of `from`; returns false if `from` does not begin with it.
 bool take(std::string_view& from, std::string_view text) {
   if (!from.starts_with(text)) return false;
   from.remove_prefix(text.size());
@@ -128,31 +128,31 @@ ChangeProcess World::fixed_process(uint32_t host) const {
 
 ChangeProcess World::process(PageId page) const {
   const HostFacts& facts = hosts_[page.host];
-  ChangeProcess::Nature nature;
-  nature.kind = facts.changes;
-  nature.origin = origin();
-  nature.redesign = redesign_of(page.host);
-  if (facts.changes == ChangeKind::kNever) return ChangeProcess(nature);
+  ChangeProcess::Parameters parameters;
+  parameters.kind = facts.changes;
+  parameters.origin = origin();
+  parameters.redesign = redesign_of(page.host);
+  if (facts.changes == ChangeKind::kNever) return ChangeProcess(parameters);
   const uint64_t seed = page_seed(page);
-  nature.seed = salted(seed, Salt::kProcess);
+  parameters.seed = salted(seed, Salt::kProcess);
   if (facts.changes == ChangeKind::kNightly) {
-    // A batch takes a quarter of an hour to get through the host.
+    // A batch takes a quarter of an hour for all pages of the host.
     constexpr uint64_t kBatchMs = 15 * 60 * 1000;
-    nature.nights = facts.nights;
-    nature.batch_at =
+    parameters.nights = facts.nights;
+    parameters.batch_at =
         facts.batch_at +
         Duration::milliseconds(static_cast<int64_t>(below(salted(seed, Salt::kBatch), kBatchMs)));
-    return ChangeProcess(nature);
+    return ChangeProcess(parameters);
   }
-  nature.per_day = std::min(
+  parameters.per_day = std::min(
       options_.max_changes_per_day,
       lognormal(salted(seed, Salt::kRate), facts.changes_per_day, options_.rate_sigma_page));
   if (facts.changes == ChangeKind::kBursts) {
-    nature.cycle =
+    parameters.cycle =
         Duration::hours(24 * 5 + static_cast<int64_t>(below(salted(seed, Salt::kCycle), 24 * 20)));
-    nature.burst = Duration::hours(6);
+    parameters.burst = Duration::hours(6);
   }
-  return ChangeProcess(nature);
+  return ChangeProcess(parameters);
 }
 
 PageVersion World::version(PageId page, Instant now) const {
@@ -259,7 +259,7 @@ WorldLink World::link(PageId from, uint32_t slot) const {
   }
   link.to.host = within ? from.host : static_cast<uint32_t>(below(link.random, options_.hosts));
   facts = &hosts_[link.to.host];
-  // Squared, so that some pages are linked to much more often than others.
+  // The square makes some pages the target of many more links than others.
   const double u = unit(mix(link.random));
   link.to.number = static_cast<uint32_t>(u * u * facts->pages);
   return link;

@@ -7,7 +7,7 @@
 namespace freshet::aquarium {
 namespace {
 
-constexpr uint32_t kMostHosts = 5'000'000;
+constexpr uint32_t kMaxHosts = 5'000'000;
 constexpr Duration kLatestRedesign = Duration::days(36'500);
 
 void make_changing(WorldOptions& options) {
@@ -122,42 +122,43 @@ std::optional<WorldOptions> profile(std::string_view name) {
 }
 
 Status check(const WorldOptions& options) {
-  if (options.hosts == 0 || options.hosts > kMostHosts) {
-    return fail("a world has 1 to " + std::to_string(kMostHosts) + " hosts");
+  if (options.hosts == 0 || options.hosts > kMaxHosts) {
+    return fail("the number of hosts must be between 1 and " + std::to_string(kMaxHosts));
   }
   if (options.pages_per_host == 0 || options.max_pages_per_host == 0) {
-    return fail("every host has at least one page");
+    return fail("a host must have at least one page");
   }
   if (options.links_within > 1'000 || options.links_across > 1'000) {
-    return fail("a page has at most 1000 links of a kind");
+    return fail("a page can have at most 1000 links within its host, and 1000 to other hosts");
   }
   const std::pair<double, const char*> shares[] = {
       {options.place_share, "places"},
       {options.crawl_delay_share, "crawl delays"},
       {options.feed_share, "feeds"},
-      {options.gzip_share, "gzip"},
-      {options.chunked_share, "chunked"},
+      {options.gzip_share, "hosts with gzip"},
+      {options.chunked_share, "hosts with chunked replies"},
       {options.volatile_share, "volatile pages"},
       {options.slow_by_day_share, "hosts that are slow by day"},
       {options.redesign_share, "hosts with a redesign"}};
   for (const auto& [share, what] : shares) {
-    if (!(share >= 0 && share <= 1)) return fail(std::string("not a share: ") + what);
+    if (!(share >= 0 && share <= 1))
+      return fail(std::string("the share of ") + what + " must be between 0 and 1");
   }
   const double sigmas[] = {options.pages_sigma, options.page_bytes_sigma, options.rate_sigma_host,
                            options.rate_sigma_page, options.latency_sigma};
   for (const double sigma : sigmas) {
-    if (!(sigma >= 0 && sigma <= 10)) return fail("a sigma is between 0 and 10");
+    if (!(sigma >= 0 && sigma <= 10)) return fail("a sigma must be between 0 and 10");
   }
-  constexpr double kMostChanges = 1'000;
-  if (!(options.changes_per_day >= 0 && options.max_changes_per_day <= kMostChanges)) {
-    return fail("a page changes 0 to 1000 times a day");
+  constexpr double kMaxChanges = 1'000;
+  if (!(options.changes_per_day >= 0 && options.max_changes_per_day <= kMaxChanges)) {
+    return fail("the changes of a page must be between 0 and 1000 a day");
   }
   if (options.redesign_at.value_or(Duration()) < Duration() ||
       options.redesign_at.value_or(Duration()) > kLatestRedesign) {
-    return fail("a redesign comes within 100 years after the start");
+    return fail("a redesign must be between 0 and 100 years after the start");
   }
   if (options.busy_period <= Duration() || options.busy_length > options.busy_period) {
-    return fail("a host is busy for at most the whole period");
+    return fail("the busy time of a host must not be longer than its period");
   }
   if (!url::parse("http://h0." + options.domain + "/")) {
     return fail("not a domain: " + options.domain);

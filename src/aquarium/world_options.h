@@ -6,34 +6,35 @@
 #include <string>
 #include <string_view>
 
-#include "aquarium/kinds.h"
+#include "aquarium/mix.h"
 #include "clock/instant.h"
 #include "result/result.h"
 
 namespace freshet::aquarium {
 
-// What a world is made from. The defaults are the `static` profile: plain, healthy, unchanging
-// pages of about 9.5 kB with 40 links.
+// The parameters of a world. The defaults are the profile `static`: plain pages of about 9.5 kB
+// with 40 links, which never change, on hosts without faults.
 //
-// A mix over hosts is dealt out in exact proportion (10 hosts and a share of 0.2 are 2 hosts), one
-// over pages by independent draws. Host 0 leads to all others, so it is healthy wherever the mixes
-// have hosts without faults and with rules in robots.txt.
+// Shares of hosts are exact (of 10 hosts, a share of 0.2 is 2 hosts). Shares of pages are
+// independent draws. Host 0 links to all others. So it has no fault, and rules in robots.txt, if
+// the shares of these are not 0.
 struct WorldOptions {
   uint64_t seed = 1;
   std::string domain = "aquarium.test";  // hosts are h0.DOMAIN, h1.DOMAIN, ...
-  uint16_t url_port = 80;                // as it stands in the world's URLs; 80 is not written
+  uint16_t url_port = 80;                // the port in URLs; 80 is not written
 
   uint32_t hosts = 10;
-  // Lognormal around this median, at least 1; the same for all where sigma is 0.
+  // Lognormal with this median, and at least 1; if sigma is 0, all hosts have the same number.
   uint32_t pages_per_host = 1'000;
   double pages_sigma = 0;
   uint32_t max_pages_per_host = 10'000'000;
 
   uint32_t page_bytes = 9'500;  // median
   double page_bytes_sigma = 0;
-  uint32_t links_within = 36;  // on each page, to pages of its host
-  uint32_t links_across = 4;   // to pages of others
-  // Links in all their forms: relative, absolute, with a fragment, nofollow. Else /path only.
+  uint32_t links_within = 36;  // links on each page to pages of its host
+  uint32_t links_across = 4;   // links on each page to any hosts
+  // Write links in many forms: relative, absolute, with a fragment, nofollow. Otherwise only as
+  // /path.
   bool varied_links = false;
 
   Mix<ChangeKind> changes = Mix<ChangeKind>::only(ChangeKind::kNever);
@@ -42,12 +43,12 @@ struct WorldOptions {
   double rate_sigma_host = 1.4;
   double rate_sigma_page = 1.4;
   double max_changes_per_day = 96;
-  // Versions are counted from this long before the world's start.
+  // How long before the world's start the counting of versions begins.
   Duration history = Duration::days(30);
 
-  // A redesign: this long after the world's start (virtual time) every page of the hosts that it
-  // hits gets a new template for good, and the truth counts that as a change of each. No redesign
-  // if it is not set.
+  // A redesign: at this virtual time after the world's start, every page of the affected hosts gets
+  // a new template permanently. The truth counts that as one change of each page. If not set, there
+  // is none.
   std::optional<Duration> redesign_at;
   double redesign_share = 1;  // of hosts
 
@@ -57,43 +58,46 @@ struct WorldOptions {
   Mix<LastmodKind> lastmods = Mix<LastmodKind>::only(LastmodKind::kHonest);
   Mix<HostFault> faults = Mix<HostFault>::only(HostFault::kNone);
   Mix<Writing> writings = Mix<Writing>::only(Writing::kEnglish);
-  Mix<PageKind> pages = Mix<PageKind>::only(PageKind::kOrdinary);  // of pages without children
+  Mix<PageKind> pages = Mix<PageKind>::only(PageKind::kOrdinary);  // of leaves
 
-  double place_share = 0;        // of hosts, for each Place by itself
+  double place_share = 0;        // of hosts, for each Place separately
   double crawl_delay_share = 0;  // of the hosts that have rules
   Duration crawl_delay = Duration::seconds(1);
   double feed_share = 0;
   double gzip_share = 0;  // for clients that accept it
   double chunked_share = 0;
-  double volatile_share = 0;  // of pages: parts that are new with every request
+  double volatile_share = 0;  // of pages with parts that change with every request
 
-  // Real time before the first byte: lognormal per host around the median; at the host's busiest
-  // hour (1 + latency_swing) times that, twelve hours later the bare value.
+  // Real time before the first byte: for each host lognormal with this median. At the host's
+  // busiest hour it is (1 + latency_swing) times that value, twelve hours later the value itself.
   Duration latency;
   double latency_sigma = 0;
   double latency_swing = 0;
 
-  Duration slow = Duration::seconds(3);  // real time; slow pages, robots.txt and office hours
-  double slow_by_day_share = 0;          // of hosts, not of host 0: from 9 to 17 h UTC
-  // kBusy429 and kBusy503: this long out of every period (virtual time; the phase is the host's).
+  Duration slow = Duration::seconds(
+      3);  // real time; of slow pages, slow robots.txt, and hosts that are slow by day
+  double slow_by_day_share = 0;  // of hosts (except host 0) that are slow from 9 to 17 h UTC
+  // kBusy429 and kBusy503: busy for this long in every period (virtual time); each host has its own
+  // phase.
   Duration busy_length = Duration::seconds(2);
   Duration busy_period = Duration::seconds(20);
-  // kOutage: once, for this long, beginning at a time of the host's own within outage_within of the
-  // start (virtual time).
+  // kOutage: one outage of this length, which begins at a random time within outage_within after
+  // the start (virtual time).
   Duration outage_length = Duration::minutes(1);
   Duration outage_within = Duration::minutes(5);
 
   size_t huge_page_bytes = 3'000'000;
   size_t huge_robots_bytes = 2'000'000;
-  uint32_t near_duplicates = 50;  // on a host that has the place
+  uint32_t near_duplicates = 50;  // on a host with Place::kNearDuplicates
 };
 
-// "static": the defaults. "changing": healthy, changes of every kind, for measuring freshness.
-// "mixed": a bit of everything, for rehearsal. "hostile": mostly trouble.
+// Returns the options of a profile. "static": the defaults. "changing": no faults and changes of
+// every kind, to measure freshness. "mixed": some of everything. "hostile": mostly faults.
 std::optional<WorldOptions> profile(std::string_view name);
 inline constexpr std::string_view kProfiles = "static, changing, mixed, hostile";
 
-// What a person may have got wrong: shares outside 0..1, no hosts, a burst longer than its period.
+// Returns an error for options that are not valid, such as a share outside 0..1 or a world without
+// hosts.
 Status check(const WorldOptions& options);
 
 }  // namespace freshet::aquarium

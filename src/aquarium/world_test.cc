@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "aquarium/kind_names.h"
 #include "aquarium/route.h"
 #include "aquarium/text_pool.h"
 #include "aquarium/truth.h"
@@ -20,7 +21,7 @@ WorldOptions mixed(uint32_t hosts = 40) {
   return options;
 }
 
-TEST(World, EveryProfileIsSound) {
+TEST(World, EveryProfileIsValid) {
   for (const char* name : {"static", "changing", "mixed", "hostile"}) {
     ASSERT_TRUE(profile(name)) << name;
     EXPECT_TRUE(check(*profile(name))) << name;
@@ -28,7 +29,7 @@ TEST(World, EveryProfileIsSound) {
   EXPECT_FALSE(profile("nosuch"));
 }
 
-TEST(World, OptionsThatMakeNoSenseAreRefused) {
+TEST(World, InvalidOptionsAreRefused) {
   const auto refused = [](auto change) {
     WorldOptions options;
     change(options);
@@ -56,7 +57,7 @@ TEST(World, HostsAreFoundByName) {
   }
 }
 
-TEST(World, EveryPathLeadsBackToItsPage) {
+TEST(World, EveryPathIsResolvedToItsPage) {
   const World world(mixed(), kStart);
   for (uint32_t host = 0; host < world.host_count(); ++host) {
     for (uint32_t number = 0; number < world.host(host).pages; ++number) {
@@ -71,7 +72,7 @@ TEST(World, EveryPathLeadsBackToItsPage) {
   EXPECT_EQ(world.find_page(0, "/s1/p1.html"), std::nullopt);  // not its section
 }
 
-TEST(World, PortsStandInUrlsWhenAsked) {
+TEST(World, UrlsContainAPortOtherThan80) {
   WorldOptions options;
   options.url_port = 8'081;
   const World world(options, kStart);
@@ -79,7 +80,7 @@ TEST(World, PortsStandInUrlsWhenAsked) {
   EXPECT_EQ(world.find(world.url({2, 5})), (PageId{2, 5}));
 }
 
-TEST(World, KindsOfHostsAreDealtInProportion) {
+TEST(World, SharesOfHostKindsAreExact) {
   const World world(mixed(40), kStart);
   std::map<Writing, int> writings;
   for (uint32_t host = 0; host < 40; ++host) ++writings[world.host(host).writing];
@@ -90,7 +91,7 @@ TEST(World, KindsOfHostsAreDealtInProportion) {
   EXPECT_EQ(writings[Writing::kJapaneseShiftJis], 4);
 }
 
-TEST(World, EveryPlaceIsSomewhere) {
+TEST(World, EveryPlaceIsOnSomeHost) {
   const World world(mixed(8), kStart);
   for (size_t i = 0; i < count_of<Place>(); ++i) {
     bool found = false;
@@ -101,7 +102,7 @@ TEST(World, EveryPlaceIsSomewhere) {
   }
 }
 
-TEST(World, EveryPageHangsFromItsHome) {
+TEST(World, EveryPageIsReachableFromTheHomePage) {
   const World world(mixed(5), kStart);
   for (uint32_t host = 0; host < world.host_count(); ++host) {
     std::set<uint32_t> reached = {0};
@@ -109,7 +110,7 @@ TEST(World, EveryPageHangsFromItsHome) {
     while (!todo.empty()) {
       const uint32_t number = todo.back();
       todo.pop_back();
-      // Only ordinary pages can be counted on for their links.
+      // Only ordinary pages are certain to have links.
       if (world.kind({host, number}) != PageKind::kOrdinary) continue;
       for (uint32_t slot = 0; slot < world.link_count(); ++slot) {
         const WorldLink link = world.link({host, number}, slot);
@@ -122,7 +123,7 @@ TEST(World, EveryPageHangsFromItsHome) {
   }
 }
 
-TEST(World, SharesOfPageKindsComeOut) {
+TEST(World, SharesOfPageKindsAreAsConfigured) {
   WorldOptions options;
   options.hosts = 1;
   options.pages_per_host = 50'000;
@@ -137,7 +138,7 @@ TEST(World, SharesOfPageKindsComeOut) {
   EXPECT_NEAR(gone, 0.1 * (50'000 - interior), 4.5 * 64);
 }
 
-TEST(World, NightlyHostsChangeAllAtOnce) {
+TEST(World, PagesOfNightlyHostsChangeTogether) {
   WorldOptions options = *profile("changing");
   options.hosts = 1;
   options.changes = Mix<ChangeKind>::only(ChangeKind::kNightly);
@@ -167,7 +168,7 @@ TEST(World, BusyHostsAreBusyForTheirShareOfTime) {
   EXPECT_EQ(busy, 200);  // 2 of every 20 seconds
 }
 
-TEST(World, AnOutageComesOnce) {
+TEST(World, AnOutageHappensOnce) {
   WorldOptions options;
   options.hosts = 3;
   options.faults = Mix<HostFault>::only(HostFault::kOutage);
@@ -179,7 +180,7 @@ TEST(World, AnOutageComesOnce) {
   EXPECT_EQ(seconds, 60);
 }
 
-TEST(World, LatencyFollowsTheHour) {
+TEST(World, LatencyDependsOnTheHour) {
   WorldOptions options;
   options.latency = Duration::milliseconds(10);
   options.latency_swing = 3;
@@ -190,18 +191,18 @@ TEST(World, LatencyFollowsTheHour) {
   EXPECT_EQ(world.latency(1, busiest + Duration::hours(12)), Duration::milliseconds(10));
 }
 
-TEST(World, EveryWritingIsInItsEncoding) {
+TEST(World, EveryWritingFitsItsEncoding) {
   for (size_t i = 0; i < count_of<Writing>(); ++i) {
     const TextPool texts(5, static_cast<Writing>(i));
     EXPECT_GT(texts.mean_paragraph_bytes(), 200U);
-    // Nothing that the encoding could not say.
+    // A character that the encoding lacks would be written as a reference.
     for (uint64_t n = 0; n < 2'000; ++n) {
       ASSERT_EQ(texts.paragraph(n).find("&#"), std::string_view::npos) << name(Writing(i));
     }
   }
 }
 
-TEST(Truth, KnowsEveryAddressByItsUrl) {
+TEST(Truth, FindsEveryAddressByItsUrl) {
   const World world(mixed(6), kStart);
   for (uint32_t host = 0; host < world.host_count(); ++host) {
     for (uint64_t index = 0; index < address_count(world, host); ++index) {

@@ -8,8 +8,8 @@
 
 namespace freshet::aquarium {
 
-// The host truth.DOMAIN: what is true of the world now, and what was asked of it, as JSON. See
-// docs/formats/aquarium.md.
+// Makes the replies of the host truth.DOMAIN: the truth about the world now, and the request log,
+// as JSON. See docs/formats/aquarium.md.
 void answer_truth(const World& world, const RequestLog& log, const Request& request, Instant now,
                   Reply& reply);
 

@@ -1,4 +1,4 @@
-#include "aquarium/chance.h"
+#include "aquarium/random.h"
 
 #include <bit>
 #include <numbers>
@@ -18,7 +18,7 @@ uint64_t poisson(uint64_t random, double mean) {
     const double drawn = std::round(mean + std::sqrt(mean) * normal(random));
     return drawn > 0 ? static_cast<uint64_t>(drawn) : 0;
   }
-  // The inverse of the distribution function, term by term.
+  // Inverts the distribution function by summing its terms.
   const double u = unit(random);
   double term = std::exp(-mean);
   double sum = term;
@@ -31,17 +31,18 @@ uint64_t poisson(uint64_t random, double mean) {
   return k;
 }
 
-uint64_t heads(uint64_t random, uint64_t n) {
+uint64_t count_heads(uint64_t random, uint64_t n) {
   uint64_t count = 0;
-  Chance chance(random);
+  RandomStream chance(random);
   for (; n >= 64; n -= 64) count += static_cast<uint64_t>(std::popcount(chance.next()));
   if (n > 0) count += static_cast<uint64_t>(std::popcount(chance.next() >> (64 - n)));
   return count;
 }
 
 uint32_t shuffled(uint64_t random, uint32_t i, uint32_t n) {
-  // A Feistel network over the next even number of bits; what falls outside walks on (Black and
-  // Rogaway 2002). The space is at most four times n.
+  // A Feistel network over the smallest even number of bits that can hold n - 1. If the result is
+  // not below n, it is permuted again (cycle walking: Black and Rogaway 2002). The network's range
+  // is at most four times n.
   if (n < 2) return i;
   const int half_bits = (std::bit_width(n - 1) + 1) / 2;
   const uint64_t mask = (uint64_t{1} << half_bits) - 1;

@@ -1,4 +1,4 @@
-#include "aquarium/chance.h"
+#include "aquarium/random.h"
 
 #include <cmath>
 #include <set>
@@ -10,13 +10,13 @@ namespace {
 
 constexpr int kDraws = 20'000;
 
-// The mean of n draws is within 4.5 standard errors of the truth in all but 7 of a million seeds;
-// the seeds here are fixed.
+// The mean of n draws is within 4.5 standard errors of the true mean for all but 7 of a million
+// seeds. The seeds here are fixed.
 void expect_mean(double sum, double mean, double variance) {
   EXPECT_NEAR(sum / kDraws, mean, 4.5 * std::sqrt(variance / kDraws));
 }
 
-TEST(Chance, UnitIsEven) {
+TEST(Random, UnitIsUniform) {
   double sum = 0;
   for (uint64_t i = 0; i < kDraws; ++i) {
     const double u = unit(mix(1, i));
@@ -26,7 +26,7 @@ TEST(Chance, UnitIsEven) {
   expect_mean(sum, 0.5, 1.0 / 12);
 }
 
-TEST(Chance, NormalHasMeanZeroAndVarianceOne) {
+TEST(Random, NormalHasMeanZeroAndVarianceOne) {
   double sum = 0;
   double squares = 0;
   for (uint64_t i = 0; i < kDraws; ++i) {
@@ -38,7 +38,7 @@ TEST(Chance, NormalHasMeanZeroAndVarianceOne) {
   expect_mean(squares, 1, 2);
 }
 
-TEST(Chance, PoissonHasItsMeanAndVariance) {
+TEST(Random, PoissonHasItsMeanAndVariance) {
   for (const double mean : {0.01, 0.7, 5.0, 63.0, 65.0, 4'000.0}) {
     double sum = 0;
     double squares = 0;
@@ -53,16 +53,16 @@ TEST(Chance, PoissonHasItsMeanAndVariance) {
   }
 }
 
-TEST(Chance, PoissonOfNothingIsNothing) {
+TEST(Random, PoissonWithoutAPositiveMeanIsZero) {
   EXPECT_EQ(poisson(mix(4), 0), 0U);
   EXPECT_EQ(poisson(mix(4), -1), 0U);
 }
 
-TEST(Chance, HalfOfTheCoinsFallHeads) {
+TEST(Random, HalfOfTheCoinsShowHeads) {
   for (const uint64_t coins : {0U, 1U, 63U, 64U, 65U, 1'000U}) {
     double sum = 0;
     for (uint64_t i = 0; i < kDraws; ++i) {
-      const uint64_t n = heads(mix(5, i), coins);
+      const uint64_t n = count_heads(mix(5, i), coins);
       ASSERT_LE(n, coins);
       sum += static_cast<double>(n);
     }
@@ -71,7 +71,7 @@ TEST(Chance, HalfOfTheCoinsFallHeads) {
   }
 }
 
-TEST(Chance, ShuffledIsAPermutation) {
+TEST(Random, ShuffledIsAPermutation) {
   for (const uint32_t n : {1U, 2U, 3U, 10U, 64U, 65U, 1'000U}) {
     std::set<uint32_t> seen;
     for (uint32_t i = 0; i < n; ++i) {
@@ -83,7 +83,7 @@ TEST(Chance, ShuffledIsAPermutation) {
   }
 }
 
-TEST(Chance, ShufflesOfDifferentSeedsDiffer) {
+TEST(Random, PermutationsOfDifferentSeedsDiffer) {
   int same = 0;
   for (uint32_t i = 0; i < 1'000; ++i) {
     same += shuffled(7, i, 1'000) == shuffled(8, i, 1'000) ? 1 : 0;

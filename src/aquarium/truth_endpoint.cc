@@ -1,4 +1,4 @@
-#include "aquarium/truth_door.h"
+#include "aquarium/truth_endpoint.h"
 
 #include <algorithm>
 #include <limits>
@@ -7,7 +7,8 @@
 #include <string_view>
 
 #include "aquarium/decimal.h"
-#include "aquarium/manners.h"
+#include "aquarium/kind_names.h"
+#include "aquarium/politeness.h"
 #include "aquarium/truth.h"
 #include "json/write.h"
 #include "text/percent.h"
@@ -15,12 +16,12 @@
 namespace freshet::aquarium {
 namespace {
 
-constexpr uint64_t kMostItems = 10'000;
-constexpr size_t kMostChanges = 1'000;
-// The end of the year 9999: beyond it dates have no form.
+constexpr uint64_t kMaxItems = 10'000;
+constexpr size_t kMaxChanges = 1'000;
+// The end of the year 9999: later dates cannot be formatted.
 constexpr Instant kEndOfTime = Instant::from_unix_seconds(253'402'300'799);
 
-// Of a query: percent-decoded; empty if it is not there.
+// A parameter of the query, percent-decoded; empty if it is missing.
 std::string parameter(std::string_view target, std::string_view name) {
   std::string_view query = target.substr(std::min(target.find('?'), target.size()));
   while (!query.empty()) {
@@ -41,25 +42,25 @@ std::string parameter(std::string_view target, std::string_view name) {
   return {};
 }
 
-uint64_t number(std::string_view target, std::string_view name, uint64_t otherwise) {
+uint64_t number(std::string_view target, std::string_view name, uint64_t fallback) {
   const std::string text = parameter(target, name);
   std::string_view rest = text;
   const auto number = take_decimal(rest);
-  return number && rest.empty() ? *number : otherwise;
+  return number && rest.empty() ? *number : fallback;
 }
 
-Instant instant(std::string_view target, std::string_view name, Instant otherwise) {
+Instant instant(std::string_view target, std::string_view name, Instant fallback) {
   const uint64_t us = number(target, name, UINT64_MAX);
   if (us > static_cast<uint64_t>(kEndOfTime.unix_microseconds())) {
-    return us == UINT64_MAX ? otherwise : kEndOfTime;
+    return us == UINT64_MAX ? fallback : kEndOfTime;
   }
   return Instant::from_unix_microseconds(static_cast<int64_t>(us));
 }
 
-class TruthTeller {
+class TruthResponder {
  public:
-  TruthTeller(const World& world, const RequestLog& log, const Request& request, Instant now,
-              Reply& reply)
+  TruthResponder(const World& world, const RequestLog& log, const Request& request, Instant now,
+                 Reply& reply)
       : world_(world), log_(log), target_(request.target), now_(now), reply_(reply) {}
 
   void answer() {
@@ -69,13 +70,13 @@ class TruthTeller {
     if (path == "/pages") return pages();
     if (path == "/page") return page();
     if (path == "/log") return log();
-    if (path == "/manners") return manners();
+    if (path == "/manners") return politeness();
     if (path == "/seeds") return seeds();
-    complain(404, "ask for /world, /pages, /page, /log, /manners or /seeds");
+    respond_error(404, "unknown path; use /world, /pages, /page, /log, /manners or /seeds");
   }
 
  private:
-  void complain(int status, std::string_view why) {
+  void respond_error(int status, std::string_view why) {
     reply_.status = status;
     json_.begin_object().member("error", why).end_object();
   }
@@ -90,7 +91,7 @@ class TruthTeller {
         .member("origin_us", world_.origin().unix_microseconds())
         .member("requests", log_.total());
     const uint64_t first = number(target_, "after", 0);
-    const uint64_t end = first + std::min(number(target_, "limit", kMostItems), kMostItems);
+    const uint64_t end = first + std::min(number(target_, "limit", kMaxItems), kMaxItems);
     json_.member("host_count", world_.host_count()).key("hosts").begin_array();
     for (uint64_t host = first; host < std::min<uint64_t>(end, world_.host_count()); ++host) {
       one_host(static_cast<uint32_t>(host));
@@ -135,9 +136,9 @@ class TruthTeller {
 
   void pages() {
     const auto host = world_.find_host(parameter(target_, "host"));
-    if (!host) return complain(400, "no such host");
+    if (!host) return respond_error(400, "no such host");
     const uint64_t count = address_count(world_, *host);
-    const uint64_t limit = std::clamp<uint64_t>(number(target_, "limit", 1'000), 1, kMostItems);
+    const uint64_t limit = std::clamp<uint64_t>(number(target_, "limit", 1'000), 1, kMaxItems);
     const bool all = parameter(target_, "all") == "1";
     uint64_t index = number(target_, "after", 0);
     json_.begin_object().member("now_us", now_.unix_microseconds()).key("pages").begin_array();
@@ -146,7 +147,7 @@ class TruthTeller {
       if (all || truth.expectation == Expectation::kCollect) one_page(truth);
     }
     json_.end_array();
-    // Where to go on; null at the end.
+    // The value of `after` for the next request; null at the end.
     if (index < count) {
       json_.member("next", index);
     } else {
@@ -158,7 +159,7 @@ class TruthTeller {
   void page() {
     const std::string url = parameter(target_, "url");
     const auto truth = truth_of(world_, url, now_);
-    if (!truth) return complain(404, "no such page");
+    if (!truth) return respond_error(404, "no such page");
     one_page(*truth);
   }
 
@@ -175,7 +176,7 @@ class TruthTeller {
       json_.key("changes_us").begin_array();
       if (const auto process = process_of(world_, truth.url)) {
         const Instant until = instant(target_, "until_us", now_);
-        for (const Instant at : process->changes(since, until, kMostChanges)) {
+        for (const Instant at : process->changes(since, until, kMaxChanges)) {
           json_.value(at.unix_microseconds());
         }
       }
@@ -185,7 +186,7 @@ class TruthTeller {
   }
 
   void log() {
-    const uint64_t limit = std::min(number(target_, "limit", 1'000), kMostItems);
+    const uint64_t limit = std::min(number(target_, "limit", 1'000), kMaxItems);
     json_.begin_object().member("total", log_.total()).key("requests").begin_array();
     for (const LoggedRequest& request : log_.requests(number(target_, "after", 0), limit)) {
       json_.begin_object()
@@ -206,9 +207,9 @@ class TruthTeller {
     json_.end_array().end_object();
   }
 
-  void manners() {
+  void politeness() {
     json_.begin_object().key("hosts").begin_array();
-    for (const HostManners& host : judge(world_, log_.requests())) {
+    for (const HostPoliteness& host : measure_politeness(world_, log_.requests())) {
       json_.begin_object()
           .member("host", world_.host_name(host.host))
           .member("requests", host.requests)
@@ -248,7 +249,7 @@ class TruthTeller {
 
 void answer_truth(const World& world, const RequestLog& log, const Request& request, Instant now,
                   Reply& reply) {
-  TruthTeller(world, log, request, now, reply).answer();
+  TruthResponder(world, log, request, now, reply).answer();
 }
 
 }  // namespace freshet::aquarium
