@@ -10,8 +10,8 @@ namespace freshet::cli {
 int run_aquarium(const Invocation& invocation, const AquariumArguments& arguments) {
   auto world = aquarium::profile(arguments.profile);
   if (!world) {
-    return complain(kExitUsage, "no profile " + arguments.profile + ": there are " +
-                                    std::string(aquarium::kProfiles));
+    return report_error(kExitUsage, "there is no profile \"" + arguments.profile +
+                                        "\"; choose one of: " + std::string(aquarium::kProfiles));
   }
   world->seed = arguments.seed;
   if (arguments.hosts) world->hosts = *arguments.hosts;
@@ -21,23 +21,25 @@ int run_aquarium(const Invocation& invocation, const AquariumArguments& argument
   if (!arguments.redesign_at.empty()) {
     const auto us = settings::parse_duration(arguments.redesign_at);
     if (!us) {
-      return complain(kExitUsage,
-                      "--redesign-at: not a time, such as 36h or 10d: " + arguments.redesign_at);
+      return report_error(kExitUsage, "--redesign-at: \"" + arguments.redesign_at +
+                                          "\" is not a duration; write it like 36h or 10d");
     }
     world->redesign_at = Duration::microseconds(*us);
     world->redesign_share = arguments.redesign_share;
   }
   aquarium::AquariumRun run{.json = invocation.json};
   run.aquarium.world = *world;
+  run.aquarium.address = arguments.address;
   run.aquarium.port = arguments.port;
+  run.aquarium.port_in_urls = arguments.port_in_urls;
   run.aquarium.time_scale = arguments.time_scale;
   run.aquarium.log_file = arguments.log_file;
   run.aquarium.threads = arguments.threads;
   if (const Status sound = aquarium::check(*world); !sound) {
-    return complain(kExitUsage, sound.error().message);
+    return report_error(kExitUsage, sound.error().message);
   }
   watch_stop_signals();
-  return aquarium::run_aquarium(run, stop_was_asked, std::cout, std::cerr);
+  return aquarium::run_aquarium(run, stop_requested, std::cout, std::cerr);
 }
 
 }  // namespace freshet::cli

@@ -12,7 +12,6 @@ struct Unit {
   std::string_view name;
   double seconds;
 };
-// The first name of each length is the one that is shown.
 constexpr std::array<Unit, 12> kUnits = {{{"s", 1},
                                           {"sec", 1},
                                           {"second", 1},
@@ -25,7 +24,7 @@ constexpr std::array<Unit, 12> kUnits = {{{"s", 1},
                                           {"day", 86'400},
                                           {"d", 86'400},
                                           {"days", 86'400}}};
-constexpr double kMost = 1e6;  // a second
+constexpr double kMaxPerSecond = 1e6;
 
 std::string_view trimmed(std::string_view text) {
   while (text.starts_with(' ')) text.remove_prefix(1);
@@ -43,15 +42,16 @@ std::string in_units(double number, std::string_view unit) {
 
 Result<double> parse_budget(std::string_view text) {
   const auto wrong = [&] {
-    return fail("the budget " + std::string(text) +
-                " is not a number of requests: try 2/s, 30/min, 500/h or 10000/day");
+    return fail("the budget \"" + std::string(text) +
+                "\" is not a number of requests per time; write it like 2/s, 30/min, 500/h or "
+                "10000/day");
   };
   const size_t slash = text.find('/');
   const std::string_view number = trimmed(text.substr(0, slash));
   double requests = 0;
   const char* const end = number.data() + number.size();
   const auto [after, error] = std::from_chars(number.data(), end, requests);
-  // Written so that what is not a number is out of range, too.
+  // The condition is also true for NaN.
   if (error != std::errc() || after != end || std::signbit(requests) || !(requests >= 0)) {
     return wrong();
   }
@@ -64,13 +64,13 @@ Result<double> parse_budget(std::string_view text) {
     }
     if (seconds == 0) return wrong();
   }
-  if (!(requests / seconds <= kMost)) {
-    return fail("the budget " + std::string(text) + " is more than a million requests a second");
+  if (!(requests / seconds <= kMaxPerSecond)) {
+    return fail("the budget " + std::string(text) + " is more than 1,000,000 requests per second");
   }
   return requests / seconds;
 }
 
-std::string budget_in_words(double requests_per_second) {
+std::string format_budget(double requests_per_second) {
   if (requests_per_second <= 0 || requests_per_second >= 1) {
     return in_units(requests_per_second, "s");
   }

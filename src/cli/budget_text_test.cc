@@ -6,7 +6,7 @@
 namespace freshet::cli {
 namespace {
 
-TEST(BudgetText, IsANumberOfRequestsInATime) {
+TEST(BudgetText, IsParsedAsRequestsPerTime) {
   EXPECT_EQ(parse_budget("2").value(), 2);
   EXPECT_EQ(parse_budget("2/s").value(), 2);
   EXPECT_EQ(parse_budget("0.5/second").value(), 0.5);
@@ -17,7 +17,7 @@ TEST(BudgetText, IsANumberOfRequestsInATime) {
   EXPECT_EQ(parse_budget("0").value(), 0);
 }
 
-TEST(BudgetText, AnythingElseIsAnError) {
+TEST(BudgetText, InvalidTextIsAnError) {
   for (const char* text : {"", "/s", "-1", "-0", "-0.0/s", "-0e0/day", "x", "1/", "1/week", "1s",
                            "nan", "inf", "1e9", "1/s/s", "0x10", "1,5/s"}) {
     EXPECT_FALSE(parse_budget(text)) << text;
@@ -25,16 +25,16 @@ TEST(BudgetText, AnythingElseIsAnError) {
   EXPECT_NE(parse_budget("1/week").error().message.find("1/week"), std::string::npos);
 }
 
-TEST(BudgetText, IsToldInTheUnitThatFits) {
-  EXPECT_EQ(budget_in_words(2), "2/s");
-  EXPECT_EQ(budget_in_words(0.5), "30/min");
-  EXPECT_EQ(budget_in_words(120.0 / 3600), "2/min");
-  EXPECT_EQ(budget_in_words(5.0 / 3600), "5/h");
-  EXPECT_EQ(budget_in_words(3.0 / 86'400), "3/day");
-  EXPECT_EQ(budget_in_words(0), "0/s");
+TEST(BudgetText, IsFormattedInTheShortestUnitThatGivesAtLeastOne) {
+  EXPECT_EQ(format_budget(2), "2/s");
+  EXPECT_EQ(format_budget(0.5), "30/min");
+  EXPECT_EQ(format_budget(120.0 / 3600), "2/min");
+  EXPECT_EQ(format_budget(5.0 / 3600), "5/h");
+  EXPECT_EQ(format_budget(3.0 / 86'400), "3/day");
+  EXPECT_EQ(format_budget(0), "0/s");
 }
 
-TEST(SinceText, IsASpanBeforeNowOrADate) {
+TEST(SinceText, IsParsedAsASpanBeforeNowOrADate) {
   EXPECT_EQ(parse_since("1h")->ago, Duration::hours(1));
   EXPECT_EQ(parse_since("2d")->ago, Duration::days(2));
   EXPECT_EQ(parse_since("2 days")->ago, Duration::days(2));

@@ -4,21 +4,23 @@
 #include <cstdio>
 #include <thread>
 
-#include "cli/asking.h"
-#include "cli/looking.h"
+#include "cli/collection_client.h"
+#include "cli/control_commands.h"
 #include "cli/numbers.h"
 #include "cli/output.h"
 #include "cli/since_text.h"
-#include "crawl/control_json.h"
+#include "collection/command_json.h"
 #include "json/write.h"
+#include "telemetry/terminal.h"
 #include "text/printable.h"
 
 namespace freshet::cli {
 namespace {
 
-constexpr auto kAskAgain = std::chrono::seconds(1);
-// Half a second apart, until the run has let go of the state.
-constexpr int kTriesAfterTheEnd = 60;
+constexpr auto kPollInterval = std::chrono::seconds(1);
+// After the run has ended, its lock on the state may last a little longer: the state is tried this
+// many times, half a second apart.
+constexpr int kTriesAfterEnd = 60;
 
 void write_json(const json::Value& change, std::string& out) {
   json::Writer w(out);
@@ -46,7 +48,7 @@ std::string padded(std::string text, size_t width) {
   return text;
 }
 
-// Lines come one by one, so that columns have widths of their own.
+// Lines are printed as they come, so column widths are fixed instead of fitted to the table.
 void write_line(const json::Value& change, std::string& out) {
   const std::string_view time = change["time"].string().value_or("").substr(0, 19);
   const std::string what = text::printable(change["what"].string().value_or("-"));
@@ -63,91 +65,110 @@ void write_line(const json::Value& change, std::string& out) {
          padded(text::printable(change["kind"].string().value_or("")), 7) + "  " + padded(what, 8) +
          "  " + numbers + "  " + text::printable(change["url"].string().value_or(""));
   if (change["rewrite"].boolean().value_or(false))
-    out += "  (many pages of its site changed at once)";
+    out += "  (many pages of this site changed at once)";
   out += '\n';
 }
 
-// One answer, written out.
-struct Piece {
+// What an answer holds besides the changes themselves.
+struct Answered {
+  size_t changes = 0;
   bool more = false;
-  crawl::ChangePlace next;
+  collection::ChangePlace next;
 };
-Result<Piece> write_piece(const Invocation& invocation, std::string_view answer) {
+Result<Answered> print_changes(const Invocation& invocation, std::string_view answer) {
   json::Reader reader;
   const auto read = reader.read(answer);
-  if (!read) return fail("the answer is not JSON");
+  if (!read) return fail("the running Freshet sent an answer that is not JSON");
   if (invocation.json)
-    print_exact(changes_in_json(*read));
+    print_exact(changes_as_json_lines(*read));
   else
-    print_text(changes_in_words(*read));
-  if (!flush_output()) return fail("the output cannot be written");
-  const auto next = crawl::read_place((*read)["next"].string().value_or(""));
-  if (!next) return fail("the answer says not where to go on");
-  return Piece{.more = (*read)["more"].boolean().value_or(false), .next = *next};
+    print_text(format_changes(*read));
+  if (!flush_output()) return fail("cannot write to standard output");
+  const auto next = collection::read_place((*read)["next"].string().value_or(""));
+  if (!next) {
+    return fail(
+        "the running Freshet sent an answer without a valid \"next\"; it may be of a different "
+        "version");
+  }
+  return Answered{.changes = (*read)["changes"].elements().size(),
+                  .more = (*read)["more"].boolean().value_or(false),
+                  .next = *next};
 }
 
-// All there is from a place on; that is then behind it.
-Status write_all(const Invocation& invocation, Asking& asking, crawl::AskChanges& ask) {
+// Prints all changes from the position in `query`, and advances it. Returns how many there were.
+Result<size_t> print_all(const Invocation& invocation, CollectionClient& client,
+                         collection::ChangesQuery& query) {
+  size_t count = 0;
   bool more = true;
   while (more) {
-    const auto answer = asking.ask(ask);
+    const auto answer = client.request(query);
     if (!answer) return Unexpected(answer.error());
-    const auto piece = write_piece(invocation, *answer);
-    if (!piece) return Unexpected(piece.error());
-    ask.ago.reset();
-    ask.from = piece->next;
-    more = piece->more;
+    const auto answered = print_changes(invocation, *answer);
+    if (!answered) return Unexpected(answered.error());
+    query.ago.reset();
+    query.from = answered->next;
+    more = answered->more;
+    count += answered->changes;
   }
-  return Done{};
+  return count;
 }
 
-// The run has ended: what it wrote at last is in the store, as soon as that can be opened.
-int write_the_rest(const Invocation& invocation, crawl::AskChanges ask) {
-  ask.settled = false;
-  Status written = Done{};
-  for (int i = 0; i < kTriesAfterTheEnd; ++i) {
-    Asking asking(invocation);
-    written = write_all(invocation, asking, ask);
-    if (written) return kExitDone;
+// After the run has ended: prints the changes that it wrote last, from the state, as soon as that
+// can be opened.
+int print_remaining(const Invocation& invocation, collection::ChangesQuery query) {
+  query.settled = false;
+  Result<size_t> printed = size_t{0};
+  for (int i = 0; i < kTriesAfterEnd; ++i) {
+    CollectionClient client(invocation);
+    printed = print_all(invocation, client, query);
+    if (printed) return kExitDone;
     if (!flush_output()) return kExitFailed;
-    std::this_thread::sleep_for(kAskAgain / 2);
+    std::this_thread::sleep_for(kPollInterval / 2);
   }
-  return complain(kExitFailed, written.error().message);
+  return report_error(kExitFailed, printed.error().message);
 }
 
 }  // namespace
 
-std::string changes_in_words(const json::Value& changes) {
+std::string format_changes(const json::Value& changes) {
   std::string out;
   for (const json::Value& change : changes["changes"].elements()) write_line(change, out);
   return out;
 }
 
-std::string changes_in_json(const json::Value& changes) {
+std::string changes_as_json_lines(const json::Value& changes) {
   std::string out;
   for (const json::Value& change : changes["changes"].elements()) write_json(change, out);
   return out;
 }
 
-int run_changes(const Invocation& invocation, const LookingArguments& arguments) {
-  auto ask = parse_since(arguments.since);
-  if (!ask) return complain(kExitUsage, "--since " + ask.error().message);
-  ask->settled = arguments.follow;
-  Asking asking(invocation);
-  Status written = write_all(invocation, asking, *ask);
-  if (written && !arguments.follow) return kExitDone;
-  if (written && !asking.is_running()) {
-    return complain(kExitFailed, "nothing is running in " + invocation.data_folder +
-                                     ": there is nothing to follow");
+int run_changes(const Invocation& invocation, const ControlArguments& arguments) {
+  auto query = parse_since(arguments.since);
+  if (!query) return report_error(kExitUsage, "--since: " + query.error().message);
+  query->settled = arguments.follow;
+  CollectionClient client(invocation);
+  auto printed = print_all(invocation, client, *query);
+  if (printed && !arguments.follow) {
+    if (*printed == 0 && !invocation.json && !invocation.quiet) {
+      telemetry::write_stderr_line("no changes since " + arguments.since +
+                                   " (only 'freshet run' records changes)");
+    }
+    return kExitDone;
   }
-  const bool was_following = written.has_value();
-  while (written) {
-    std::this_thread::sleep_for(kAskAgain);
-    written = write_all(invocation, asking, *ask);
+  if (printed && !client.is_running()) {
+    return report_error(kExitFailed, "no run is using " + invocation.data_folder +
+                                         ", so there are no new changes to follow; start one "
+                                         "with: freshet run --data " +
+                                         invocation.data_folder);
+  }
+  const bool followed = printed.has_value();
+  while (printed) {
+    std::this_thread::sleep_for(kPollInterval);
+    printed = print_all(invocation, client, *query);
   }
   if (!flush_output()) return kExitFailed;  // finish_output() says why
-  if (was_following) return write_the_rest(invocation, *ask);
-  return complain(kExitFailed, written.error().message);
+  if (followed) return print_remaining(invocation, *query);
+  return report_error(kExitFailed, printed.error().message);
 }
 
 }  // namespace freshet::cli

@@ -13,10 +13,10 @@
 namespace freshet::cli {
 namespace {
 
-// Standard input, line by line; lines may be of any length (a page is one).
+// Reads standard input line by line. Lines may have any length: a whole page is one line.
 class Lines {
  public:
-  // False at the end of the input. The line is good until the next call.
+  // Returns false at the end of the input. The line is valid until the next call.
   bool next(std::string_view& line) {
     size_t searched = start_;
     while (true) {
@@ -75,7 +75,7 @@ void answer_line(Check& check, json::Reader& reader, std::string_view line, std:
   out += '\n';
 }
 
-void write_out(std::string& out) {
+void print_and_clear(std::string& out) {
   print_exact(out);
   out.clear();
 }
@@ -87,15 +87,15 @@ int check_standard_input(Check& check) {
   std::string out;
   for (std::string_view line; lines.next(line);) {
     answer_line(check, reader, line, out);
-    if (out.size() >= kFlushAt) write_out(out);
+    if (out.size() >= kFlushAt) print_and_clear(out);
   }
-  write_out(out);
+  print_and_clear(out);
   return kExitDone;
 }
 
 int check_arguments(Check& check, const CheckArguments& arguments, bool as_json) {
   const auto questions = check.questions(arguments);
-  if (!questions) return complain(kExitUsage, questions.error().message);
+  if (!questions) return report_error(kExitUsage, questions.error().message);
   int status = kExitDone;
   for (const std::string& text : *questions) {
     json::Reader question_reader;
@@ -106,11 +106,11 @@ int check_arguments(Check& check, const CheckArguments& arguments, bool as_json)
     const auto error = value["error"].string();
     if (error) status = kExitFailed;
     if (as_json) {
-      write_out(answer);
+      print_and_clear(answer);
     } else if (error) {
-      complain(kExitFailed, std::string(*error));
+      report_error(kExitFailed, std::string(*error));
     } else {
-      print_text(check.in_words(*question_reader.read(text), value));
+      print_text(check.format(*question_reader.read(text), value));
     }
   }
   return status;
@@ -130,9 +130,10 @@ int run_check(const Invocation& invocation, const CheckArguments& arguments) {
   const auto check = make_check(arguments.kind, invocation.settings.values);
   if (!arguments.subjects.empty()) return check_arguments(*check, arguments, invocation.json);
   if (isatty(STDIN_FILENO) != 0) {
-    return complain(kExitUsage,
-                    "nothing to check: name it, or send JSON lines to standard input; "
-                    "see freshet check --help");
+    return report_error(
+        kExitUsage,
+        "nothing to check; name it on the command line, or send JSON lines to standard "
+        "input (see freshet check --help)");
   }
   return check_standard_input(*check);
 }
@@ -156,7 +157,7 @@ Result<std::string> required_bytes(const json::Value& question, std::string_view
 
 Result<std::string> read_whole_file(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) return fail("reading " + path + ": " + std::strerror(errno));
+  if (!file) return fail("cannot read " + path + ": " + std::strerror(errno));
   return std::string((std::istreambuf_iterator<char>(file)), {});
 }
 

@@ -12,20 +12,20 @@
 
 namespace freshet::cli {
 
-// One kind of `freshet check`: answers questions that come as JSON, or as arguments of a person.
+// One kind of `freshet check`. It answers questions that come as JSON lines or as arguments.
 class Check {
  public:
   virtual ~Check() = default;
 
-  // Writes the members of the answer to the question (without the braces), or says what is wrong
-  // with the question.
+  // Writes the members of the answer, without the braces. An error says what is wrong with the
+  // question.
   virtual Status answer(const json::Value& question, json::Writer& out) = 0;
 
-  // The questions, as JSON objects, that the arguments ask.
+  // Turns arguments into questions, as JSON objects.
   virtual Result<std::vector<std::string>> questions(const CheckArguments& arguments) = 0;
 
-  // An answer in words. `answer` is what answer() wrote, `question` what it answers.
-  virtual std::string in_words(const json::Value& question, const json::Value& answer) = 0;
+  // Formats an answer for people. `answer` is what answer() wrote for `question`.
+  virtual std::string format(const json::Value& question, const json::Value& answer) = 0;
 };
 
 std::unique_ptr<Check> make_url_check(const settings::Settings& settings);
@@ -34,11 +34,11 @@ std::unique_ptr<Check> make_robots_check(const settings::Settings& settings);
 std::unique_ptr<Check> make_sitemap_check(const settings::Settings& settings);
 std::unique_ptr<Check> make_page_check(const settings::Settings& settings);
 
-// What the checks share.
+// Helpers of the checks.
 
-// A required string member.
+// A string member that must be there.
 Result<std::string_view> required(const json::Value& question, std::string_view key);
-// The bytes of `key` as text, or of `key_base64`.
+// The bytes of a member that must be there: `key` as text, or `key_base64`.
 Result<std::string> required_bytes(const json::Value& question, std::string_view key);
 Result<std::string> read_whole_file(const std::string& path);
 

@@ -27,7 +27,7 @@ Result<std::vector<std::string>> Document::questions(const CheckArguments& argum
     if (!body) return Unexpected(body.error());
     json::Writer writer(all.emplace_back());
     writer.begin_object().member("body_base64", json::base64_encode(*body));
-    // A file that nobody says the address of: relative links must still mean something.
+    // Without --url, relative links are resolved against a placeholder.
     writer.member("url", arguments.page_url.empty() ? "http://localhost/" : arguments.page_url);
     if (!arguments.content_type.empty()) writer.member("content_type", arguments.content_type);
     writer.end_object();

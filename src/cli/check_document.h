@@ -10,14 +10,15 @@
 
 namespace freshet::cli {
 
-// What `check sitemap` and `check page` are asked about: a body and how it came.
+// The subject of `check sitemap` and `check page`: a body with its URL and the encoding that its
+// Content-Type names.
 struct Document {
   std::string body;
   url::Url url;
   std::optional<charset::Encoding> transport;
 
   static Result<Document> of(const json::Value& question);
-  // One question for each file named.
+  // Makes one question for each file.
   static Result<std::vector<std::string>> questions(const CheckArguments& arguments);
 };
 

@@ -1,6 +1,6 @@
 // freshet check page
 #include "cli/check_document.h"
-#include "cli/options.h"
+#include "cli/module_options.h"
 #include "parse/page.h"
 #include "text/printable.h"
 
@@ -73,7 +73,7 @@ class PageCheck final : public Check {
     return Document::questions(arguments);
   }
 
-  std::string in_words(const json::Value&, const json::Value& answer) override {
+  std::string format(const json::Value&, const json::Value& answer) override {
     std::string words;
     const auto line = [&](std::string_view label, std::string_view text) {
       words +=

@@ -1,6 +1,6 @@
 // freshet check robots
 #include "cli/check.h"
-#include "cli/options.h"
+#include "cli/module_options.h"
 #include "json/base64.h"
 #include "robots/robots.h"
 #include "text/printable.h"
@@ -9,7 +9,7 @@
 namespace freshet::cli {
 namespace {
 
-// What the crawler would ask the server for, which is what the rules are held against.
+// The request target that the crawler would send for the URL. Rules are matched against it.
 std::string request_target(std::string_view text) {
   const auto parsed = url::parse(text);
   if (parsed && parsed->is_web()) return std::string(parsed->request_target());
@@ -28,7 +28,7 @@ class RobotsCheck final : public Check {
     if (!url) return Unexpected(url.error());
     const robots::RobotsRules rules = robots::parse_robots(*body, limits_);
     const robots::AgentRules ours = rules.for_agent(question["agent"].string().value_or(agent_));
-    const robots::Verdict verdict = ours.ask(request_target(*url));
+    const robots::Verdict verdict = ours.check(request_target(*url));
 
     out.member("allowed", verdict.allowed);
     if (verdict.line > 0)
@@ -40,13 +40,18 @@ class RobotsCheck final : public Check {
     else
       out.key("crawl_delay").null();
     write_sitemaps(rules, *url, out);
+    out.key("remarks").begin_array();
+    for (const robots::Remark& remark : rules.remarks()) {
+      out.begin_object().member("line", remark.line).member("text", remark.text).end_object();
+    }
+    out.end_array();
     return Done{};
   }
 
   Result<std::vector<std::string>> questions(const CheckArguments& arguments) override {
     if (arguments.subjects.size() < 2) {
       return fail(
-          "check robots needs a file and at least one URL, such as: "
+          "check robots needs a file and at least one URL, for example: "
           "freshet check robots robots.txt http://example.com/a");
     }
     auto body = read_whole_file(arguments.subjects.front());
@@ -64,7 +69,7 @@ class RobotsCheck final : public Check {
     return all;
   }
 
-  std::string in_words(const json::Value& question, const json::Value& answer) override {
+  std::string format(const json::Value& question, const json::Value& answer) override {
     std::string words = *answer["allowed"].boolean() ? "allowed     " : "disallowed  ";
     words += text::printable(*question["url"].string());
     if (const auto line = answer["line"].integer()) {
@@ -80,7 +85,8 @@ class RobotsCheck final : public Check {
   }
 
  private:
-  // Sitemap lines hold absolute URLs; a relative one is taken against the page that was asked for.
+  // Sitemap lines should hold absolute URLs. A relative one is resolved against the URL in
+  // question.
   static void write_sitemaps(const robots::RobotsRules& rules, std::string_view url,
                              json::Writer& out) {
     out.key("sitemaps").begin_array();
@@ -107,7 +113,7 @@ class RobotsCheck final : public Check {
 
   const robots::RobotsLimits limits_;
   const std::string agent_;
-  std::string body_;  // of the file named by a person
+  std::string body_;  // of the file on the command line
 };
 
 }  // namespace

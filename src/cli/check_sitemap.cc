@@ -1,6 +1,6 @@
 // freshet check sitemap
 #include "cli/check_document.h"
-#include "cli/options.h"
+#include "cli/module_options.h"
 #include "clock/civil.h"
 #include "parse/sitemap.h"
 #include "text/printable.h"
@@ -60,7 +60,7 @@ class SitemapCheck final : public Check {
     return Document::questions(arguments);
   }
 
-  std::string in_words(const json::Value&, const json::Value& answer) override {
+  std::string format(const json::Value&, const json::Value& answer) override {
     std::string words = std::string(*answer["kind"].string()) + "\n";
     for (const char* list : {"urls", "sitemaps"}) {
       for (const json::Value& entry : answer[list].elements()) {

@@ -1,6 +1,6 @@
 // freshet check url, freshet check canonical
 #include "cli/check.h"
-#include "cli/options.h"
+#include "cli/module_options.h"
 #include "text/printable.h"
 #include "url/canonical.h"
 #include "url/url.h"
@@ -44,7 +44,7 @@ class UrlCheck final : public Check {
     return all;
   }
 
-  std::string in_words(const json::Value&, const json::Value& answer) override {
+  std::string format(const json::Value&, const json::Value& answer) override {
     return text::printable(*answer["href"].string()) + "\n";
   }
 };
@@ -73,7 +73,7 @@ class CanonicalCheck final : public Check {
     return all;
   }
 
-  std::string in_words(const json::Value&, const json::Value& answer) override {
+  std::string format(const json::Value&, const json::Value& answer) override {
     return text::printable(*answer["canonical"].string()) + "\n";
   }
 

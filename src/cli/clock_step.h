@@ -1,46 +1,51 @@
 #pragma once
 
-#include "clock/clock.h"
 #include "crawl/crawl.h"
+#include "systemclock/system_clock.h"
 #include "telemetry/log.h"
 
 namespace freshet::cli {
 
-// Whether somebody set the clock while a crawl was open. A crawl goes by the time that has passed
-// and ends soon; a run without end takes the new time over: it ends and is opened again. Steps of
-// less than a minute are not followed, and no two within ten minutes.
+// Notices when the system clock is set while a crawl is open. A crawl keeps counting from the time
+// of its start, since it ends soon. A run, which never ends, is closed and opened again with the
+// new time. Steps of less than a minute are ignored, and a run restarts at most once in ten
+// minutes.
 class ClockStep {
  public:
-  // When a step was followed last, on the machine's steady clock; zero: never.
-  explicit ClockStep(Duration& last_followed) : last_followed_(last_followed) {}
+  // `last_restart` is the time of the last restart because of a clock step, on the steady clock;
+  // zero: never. It must outlive this object, which updates it.
+  explicit ClockStep(Duration& last_restart) : last_restart_(last_restart) {}
 
-  // True once, when it is time to end and to begin again.
-  bool is_to_be_followed(const crawl::Crawl& crawl, bool is_run, telemetry::Log& log) {
-    if (was_told_) return false;
+  // Returns true once, when the run has to be closed and opened again.
+  bool requires_restart(const crawl::Crawl& crawl, bool is_run, telemetry::Log& log) {
+    if (was_reported_) return false;
     const Duration step = crawl.clock_set_by();
-    if (step < kLeast && step > -kLeast) return false;
-    was_told_ = true;
+    if (step < kSmallestStep && step > -kSmallestStep) return false;
+    was_reported_ = true;
     const Duration now = SystemClock().steady().value_or(Duration());
-    is_followed_ = is_run && (last_followed_ == Duration() || now - last_followed_ > kBetween);
-    if (is_followed_) {
-      last_followed_ = now;
-      log.warning("the clock was set: the run begins again with the new time", {{"seconds", step}});
-    } else {
-      log.warning("the clock was set: the time of the start goes on until the next start",
+    restarts_ = is_run && (last_restart_ == Duration() || now - last_restart_ > kShortestInterval);
+    if (restarts_) {
+      last_restart_ = now;
+      log.warning("the system clock was set; the run restarts with the new time",
                   {{"seconds", step}});
+    } else {
+      log.warning(
+          "the system clock was set; this process keeps its own time until it is started again",
+          {{"seconds", step}});
     }
-    return is_followed_;
+    return restarts_;
   }
-  // After the thread of the calls above has ended.
-  bool is_followed() const { return is_followed_; }
+  // Whether requires_restart() has returned true. Call it after the thread that calls
+  // requires_restart() has ended.
+  bool restarts() const { return restarts_; }
 
  private:
-  static constexpr Duration kLeast = Duration::minutes(1);
-  static constexpr Duration kBetween = Duration::minutes(10);
+  static constexpr Duration kSmallestStep = Duration::minutes(1);
+  static constexpr Duration kShortestInterval = Duration::minutes(10);
 
-  Duration& last_followed_;
-  bool was_told_ = false;
-  bool is_followed_ = false;
+  Duration& last_restart_;
+  bool was_reported_ = false;
+  bool restarts_ = false;
 };
 
 }  // namespace freshet::cli

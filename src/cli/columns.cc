@@ -7,7 +7,7 @@
 namespace freshet::cli {
 namespace {
 
-// Characters, not bytes, of UTF-8.
+// The number of UTF-8 characters.
 size_t width_of(const std::string& text) {
   return static_cast<size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;

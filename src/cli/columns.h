@@ -5,9 +5,9 @@
 
 namespace freshet::cli {
 
-// Lines of a table, cells aligned, two spaces between columns and at the beginning. Cells that
-// begin with a digit or are "-" stand to the right, unless they are of the last column. Controls in
-// a cell are escaped, so that a cell stays in its line.
+// A table as text: columns are aligned, with two spaces before each. Cells that begin with a digit,
+// and "-", are aligned to the right, except in the last column. Control characters in a cell are
+// escaped, so that a cell stays in its line.
 class Columns {
  public:
   void add(std::vector<std::string> cells);

@@ -5,21 +5,25 @@
 #include <string>
 #include <vector>
 
+#include "cli/rank_arguments.h"
 #include "settings/load.h"
 #include "telemetry/log.h"
 
-// One function per command, called with what the command line says (commands.h). It writes its
-// answer to standard output, complaints to standard error, and returns the exit status.
+// One function per command (commands.h says which arguments it is called with). It writes its
+// result to standard output and errors to standard error, and returns the exit status.
 namespace freshet::cli {
 
 inline constexpr int kExitDone = 0;
 inline constexpr int kExitFailed = 1;
 inline constexpr int kExitUsage = 2;
 
-// What all commands are told.
+// What every command gets besides its own arguments.
 struct Invocation {
   settings::Loaded settings;
+  std::vector<std::string> overrides;  // of settings, by --set
   std::string data_folder;
+  std::string
+      store;  // the PostgreSQL database of a cluster; empty: the collection is in data_folder
   bool json = false;
   bool quiet = false;  // no progress, no summary
   telemetry::Log& log;
@@ -27,11 +31,11 @@ struct Invocation {
 
 struct CheckArguments {
   std::string kind;
-  std::vector<std::string> subjects;  // none: JSON lines from standard input
-  std::string base;                   // url: what a relative reference is relative to
-  std::string page_url;               // sitemap, page: where the file was found
+  std::vector<std::string> subjects;  // empty: read JSON lines from standard input
+  std::string base;                   // url: the base of relative references
+  std::string page_url;               // sitemap, page: the URL of the file
   std::string content_type;           // sitemap, page
-  std::string agent;                  // robots; empty: the setting agent.name
+  std::string agent;                  // robots; empty: use the setting agent.name
 };
 int run_check(const Invocation& invocation, const CheckArguments& arguments);
 
@@ -51,22 +55,29 @@ struct CrawlArguments {
   bool allow_private = false;
   std::string user_agent;
   std::string contact;
+  std::string name;  // of the agent, with --store; empty: that of the machine
 };
 int run_crawl(const Invocation& invocation, const CrawlArguments& arguments);
 
 struct RunArguments {
   CrawlArguments crawl;
-  std::string budget;  // empty: as it was left, or one a second
+  std::string budget;  // empty: that of the last run, or 1/s
   std::string policy = "optimal";
-  std::string objective;    // empty: the setting refresh.objective
-  bool keep_scope = false;  // of last time, for want of another
+  std::string objective;    // empty: use the setting refresh.objective
+  bool keep_scope = false;  // use the scope of the last run; no option sets another one
 };
 int run_run(const Invocation& invocation, const RunArguments& arguments);
 
+struct AgentArguments {
+  CrawlArguments crawl;  // options that win over those of the job
+};
+int run_agent(const Invocation& invocation, const AgentArguments& arguments);
+
 struct ConvertArguments {
-  std::string to = "sqlite";
+  std::string to;                     // empty: sqlite; with --store, postgres
+  std::vector<std::string> archives;  // data folders of other agents, with --store
   std::string dsn;
-  std::string out;  // empty: the target's own place
+  std::string out;  // empty: the default of the format
   bool full = false;
 };
 int run_convert(const Invocation& invocation, const ConvertArguments& arguments);
@@ -76,8 +87,9 @@ struct DemoArguments {
   uint32_t pages = 200;  // of each host
   uint64_t seed = 1;
   std::string policy = "optimal";
-  double time_scale = 14'400;  // a day in six seconds
+  double time_scale = 14'400;  // a virtual day takes six seconds
   std::optional<double> seconds;
+  std::optional<uint32_t> agents;  // of a cluster; unset: one process without a cluster
 };
 int run_demo(const Invocation& invocation, const DemoArguments& arguments);
 
@@ -87,9 +99,11 @@ struct AquariumArguments {
   std::optional<uint32_t> hosts;
   std::optional<uint32_t> pages;  // of each host
   std::optional<double> latency_seconds;
-  std::string redesign_at;  // a duration in virtual time; none if empty
+  std::string address = "127.0.0.1";
+  std::string redesign_at;  // a duration in virtual time; empty: no redesign
   double redesign_share = 1;
   uint16_t port = 0;
+  bool port_in_urls = false;
   double time_scale = 1;
   std::string log_file;
   int threads = 1;
@@ -97,20 +111,20 @@ struct AquariumArguments {
 int run_aquarium(const Invocation& invocation, const AquariumArguments& arguments);
 
 struct SimulateArguments {
-  std::string experiment;  // instead of a run; with what it makes use of
+  std::string experiment;  // run this instead of a simulation; empty: none
   uint64_t seed = 1;
-  uint32_t worlds = 200;  // of the experiment
+  uint32_t worlds = 200;  // of the experiment stress
   std::string traces;
-  bool synthetic = false;  // instead of traces, with the next five
+  bool synthetic = false;  // simulate synthetic pages, which the next five describe
   uint32_t pages = 10'000;
   uint32_t sites = 200;
   double days = 120;
   std::string rhythm = "flat";
   bool time_zones = false;
-  std::string policies;                              // empty: all, or those of the experiment
-  std::vector<double> visits_per_page_day = {0.05};  // one run each
-  std::string objective;                             // empty: each policy's own
-  std::optional<double> visits_per_host_day;         // at most
+  std::string policies;                              // empty: all, or the experiment's own
+  std::vector<double> visits_per_page_day = {0.05};  // one simulation for each
+  std::string objective;                             // empty: the default of each policy
+  std::optional<double> visits_per_host_day;         // limit
   std::string hosts;                                 // empty: all
   bool each_host = false;
   std::string signals = "none";
@@ -121,25 +135,11 @@ struct SimulateArguments {
 std::string experiment_names();  // "staleness, cycle"
 int run_simulate(const Invocation& invocation, const SimulateArguments& arguments);
 
-struct RankArguments {
-  std::string edges;        // a file; empty: of the collection, which keeps the ranks
-  std::string blocks;       // a file, with edges
-  std::string by = "site";  // blocks of a collection; or domain, community
-  std::string method = "pagerank";
-  double alpha = 0.85;
-  double residual = 1e-10;
-  std::optional<uint32_t> rounds;  // of the power iteration, instead of a residual
-  bool exact = false;
-  unsigned threads = 0;  // 0: as many as the machine has
-  bool json_lines = false;
-  size_t top = 10;
-  std::string save_graph;  // a file; empty: none
-};
 int run_rank(const Invocation& invocation, const RankArguments& arguments);
 
 int run_settings(const Invocation& invocation);
 
-// "freshet robots.txt: no such file" on standard error.
-int complain(int status, const std::string& message);
+// Writes "freshet: MESSAGE" to standard error and returns `status`, for `return report_error(...)`.
+int report_error(int status, const std::string& message);
 
 }  // namespace freshet::cli

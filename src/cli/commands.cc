@@ -1,22 +1,38 @@
 #include "cli/commands.h"
 
-#include <CLI/CLI.hpp>
-
-#include <algorithm>
+#include <sstream>
 #include <utility>
 
 namespace freshet::cli {
+namespace {
 
-CLI::App* Commands::add(const char* name, const char* purpose, Action action) {
-  CLI::App* app = program_.add_subcommand(name, purpose);
-  commands_.push_back({app, std::move(action)});
-  return app;
-}
+struct DefaultText {
+  std::string operator()(const bool*) const { return {}; }
+  template <typename Value>
+  std::string operator()(const std::optional<Value>*) const {
+    return {};
+  }
+  template <typename Value>
+  std::string operator()(const std::vector<Value>* values) const {
+    std::string text;
+    for (const Value& value : *values) text += (text.empty() ? "" : ",") + (*this)(&value);
+    return text;
+  }
+  template <typename Value>
+  std::string operator()(const Value* value) const {
+    std::ostringstream out;
+    out << *value;
+    return out.str();
+  }
+};
 
-int Commands::run(const Invocation& invocation) const {
-  const auto named = std::find_if(commands_.begin(), commands_.end(),
-                                  [](const Command& command) { return command.app->parsed(); });
-  return named == commands_.end() ? kExitUsage : named->action(invocation);
+}  // namespace
+
+Option& Command::option(std::string name, Option::Destination destination, std::string help) {
+  return options_.emplace_back(Option{.name = std::move(name),
+                                      .help = std::move(help),
+                                      .destination = destination,
+                                      .default_text = std::visit(DefaultText{}, destination)});
 }
 
 }  // namespace freshet::cli

@@ -4,21 +4,25 @@
 #include <filesystem>
 #include <thread>
 
+#include "cli/cluster_client.h"
 #include "cli/command.h"
-#include "cli/converting.h"
+#include "cli/convert_options.h"
 #include "cli/data_access.h"
+#include "cli/module_options.h"
 #include "cli/numbers.h"
-#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/stop_signals.h"
+#include "collection/collection.h"
+#include "collection/state.h"
 #include "control/client.h"
 #include "control/server.h"
 #include "convert/convert.h"
-#include "crawl/collection.h"
 #include "json/write.h"
+#include "systemclock/system_clock.h"
 #include "telemetry/progress.h"
 #include "telemetry/terminal.h"
+#include "warc/archive_folder.h"
 
 namespace freshet::cli {
 namespace {
@@ -31,14 +35,14 @@ double rate(uint64_t count, double seconds) {
 
 std::string progress_line(const convert::ConvertProgress& p, double seconds) {
   const uint64_t pages = p.pages;
-  const uint64_t looked = p.looked;
+  const uint64_t examined = p.examined;
   const uint64_t written = p.written;
-  std::string line = grouped(looked) + " of " + grouped(pages) + " pages  " + grouped(written) +
+  std::string line = grouped(examined) + " of " + grouped(pages) + " pages  " + grouped(written) +
                      " rows  " + grouped(static_cast<uint64_t>(rate(written, seconds))) + "/s";
-  // Pages wait after they were looked at: the slower of the two counts.
+  // Pages are read first and written later: the time left follows from the smaller count.
   if (written > 0 && pages > 0) {
     const double share =
-        static_cast<double>(std::min(looked, written)) / static_cast<double>(pages);
+        static_cast<double>(std::min(examined, written)) / static_cast<double>(pages);
     line += "  " + short_time(seconds / std::max(share, 1e-9) - seconds) + " left";
   }
   return line;
@@ -47,8 +51,8 @@ std::string progress_line(const convert::ConvertProgress& p, double seconds) {
 std::string summary_json(const convert::ConvertSummary& s, const std::string& to, double seconds) {
   std::string out;
   json::Writer w(out);
-  w.begin_object().member("to", to).member("anew", s.anew).member("pages", s.pages);
-  w.member("put", s.put).member("refreshed", s.refreshed).member("relinked", s.relinked);
+  w.begin_object().member("to", to).member("full", s.rebuilt).member("pages", s.pages);
+  w.member("written", s.put).member("updated", s.refreshed).member("links_added", s.relinked);
   w.member("removed", s.removed).member("unreadable", s.unreadable).member("seconds", seconds);
   w.member("pages_per_second", rate(s.put + s.refreshed, seconds));
   w.key("steps").begin_object().member("reading", s.reading).member("parsing", s.parsing);
@@ -57,29 +61,34 @@ std::string summary_json(const convert::ConvertSummary& s, const std::string& to
   return out + "\n";
 }
 
-std::string summary_in_words(const convert::ConvertSummary& s, double seconds) {
-  std::string text = grouped(s.put) + " pages written";
-  if (!s.anew) text += ", " + grouped(s.refreshed) + " refreshed";
+std::string format_summary(const convert::ConvertSummary& s, double seconds) {
+  std::string text = counted(s.put, "page") + " written";
+  if (!s.rebuilt) text += ", " + grouped(s.refreshed) + " updated";
   text += " of " + grouped(s.pages) + " in " + short_time(seconds) + " (" +
           grouped(static_cast<uint64_t>(rate(s.put + s.refreshed, seconds))) + "/s).";
   if (s.unreadable > 0) {
-    text += " " + grouped(s.unreadable) + " are without text: the archive does not have it.";
+    text += " " + counted(s.unreadable, "page") +
+            " without text, because the archive record cannot be read.";
   }
   return text + "\n";
 }
 
 struct Target {
   std::unique_ptr<catalog::Writer> writer;
-  bool is_own = false;     // of the data folder
-  bool to_output = false;  // standard output has rows
+  bool is_own = false;     // it is the catalogue in the data folder
+  bool to_output = false;  // rows go to standard output
 };
 
 Result<Target> target_of(const Invocation& invocation, const ConvertArguments& a) {
-  if (!a.dsn.empty() && a.to != "postgres") return fail("--dsn goes with --to postgres");
+  if (!a.dsn.empty() && a.to != "postgres") return fail("--dsn is only for --to postgres");
   if (a.to == "postgres") {
-    const auto dsn = dsn_of(invocation.settings.values, a.dsn);
+    // A cluster has its catalogue in its own database.
+    const bool is_of_cluster = a.dsn.empty() && !invocation.store.empty();
+    const auto dsn = is_of_cluster ? Result<std::string>(invocation.store)
+                                   : dsn_of(invocation.settings.values, a.dsn);
     if (!dsn) return Unexpected(dsn.error());
-    if (!a.out.empty()) return fail("--out does not go with --to postgres: use --dsn");
+    if (!a.out.empty())
+      return fail("--out cannot be used with --to postgres; name the database with --dsn");
     return Target{.writer = catalog::make_postgres_writer(*dsn)};
   }
   if (a.to == "jsonl") {
@@ -94,15 +103,32 @@ Result<Target> target_of(const Invocation& invocation, const ConvertArguments& a
 Result<std::unique_ptr<store::Store>> open_store(const std::string& data_folder) {
   const auto run = control::Client::connect(fs::path(data_folder) / control::kSocketName);
   if (run && *run) {
-    return fail("a crawl or run is at work in " + data_folder +
-                ": a run keeps catalog.db up to date itself (convert.every); for anything else, "
-                "stop it first with freshet stop");
+    return fail("a crawl or run is using " + data_folder +
+                ". A run keeps catalog.db up to date itself (setting convert.every). To convert to "
+                "another target, stop it first: freshet stop --data " +
+                data_folder);
   }
-  return crawl::open_state(data_folder);
+  return collection::open_state(data_folder);
 }
 
-Result<convert::ConvertSummary> convert_and_show(convert::Converter& converter, Target& target,
-                                                 bool quiet) {
+// The archives of agents that are in these data folders.
+Result<convert::Archives> archives_of_agents(const std::string& dsn,
+                                             const std::vector<std::string>& data_folders) {
+  const auto agents = agents_of(dsn);
+  if (!agents) return Unexpected(agents.error());
+  convert::Archives archives;
+  for (const std::string& data_folder : data_folders) {
+    const fs::path folder = fs::path(data_folder) / "warc";
+    for (const cluster::AgentRow& agent : *agents) {
+      const auto files = warc::archive_numbers(folder, agent.name);
+      if (files && !files->empty()) archives.add(agent.writer, {folder, agent.name});
+    }
+  }
+  return archives;
+}
+
+Result<convert::ConvertSummary> convert_with_progress(convert::Converter& converter, Target& target,
+                                                      bool quiet) {
   const SystemClock clock;
   convert::ConvertProgress progress;
   std::atomic<bool> running = true;
@@ -114,7 +140,7 @@ Result<convert::ConvertSummary> convert_and_show(convert::Converter& converter, 
                               .line = telemetry::write_stderr_line,
                               .columns = telemetry::stderr_columns});
     while (running) {
-      if (stop_was_asked()) progress.stop = true;
+      if (stop_requested()) progress.stop = true;
       const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
       if (progress.pages > 0) {
         line.update([&] { return progress_line(progress, passed.count()); });
@@ -131,32 +157,45 @@ Result<convert::ConvertSummary> convert_and_show(convert::Converter& converter, 
 
 }  // namespace
 
-int run_convert(const Invocation& invocation, const ConvertArguments& arguments) {
+int run_convert(const Invocation& invocation, const ConvertArguments& given) {
+  ConvertArguments arguments = given;
+  const bool is_of_cluster = !invocation.store.empty();
+  if (arguments.to.empty()) arguments.to = is_of_cluster ? "postgres" : "sqlite";
+  if (!is_of_cluster && !arguments.archives.empty()) {
+    return report_error(kExitUsage, "--archive is only for the collection of a cluster: --store");
+  }
   auto options = convert_options(invocation.settings.values, invocation.data_folder);
-  if (!options) return complain(kExitUsage, options.error().message);
+  if (!options) return report_error(kExitUsage, options.error().message);
   auto target = target_of(invocation, arguments);
-  if (!target) return complain(kExitUsage, target.error().message);
+  if (!target) return report_error(kExitUsage, target.error().message);
   if (const Status ready = check_data_folder(invocation); !ready) {
-    return complain(kExitFailed, ready.error().message);
+    return report_error(kExitFailed, ready.error().message);
   }
   options->full = arguments.full;
-  options->replaces_others = target->is_own;
+  options->replace_other = target->is_own;
   watch_stop_signals();
 
   const auto start = std::chrono::steady_clock::now();
-  auto store = open_store(invocation.data_folder);
-  if (!store) return complain(kExitFailed, store.error().message);
+  auto store =
+      is_of_cluster ? open_cluster_store(invocation.store) : open_store(invocation.data_folder);
+  if (store && is_of_cluster) {
+    arguments.archives.push_back(invocation.data_folder);
+    auto archives = archives_of_agents(invocation.store, arguments.archives);
+    if (!archives) return report_error(kExitFailed, archives.error().message);
+    options->archives = *std::move(archives);
+  }
+  if (!store) return report_error(kExitFailed, store.error().message);
   const SystemClock clock;
   auto converter = convert::Converter::open(**store, std::move(*options), clock);
-  if (!converter) return complain(kExitFailed, converter.error().message);
-  const auto summary = convert_and_show(*converter, *target, invocation.quiet);
-  if (!summary && target->to_output && is_output_unread()) return kExitFailed;
-  if (!summary) return complain(kExitFailed, summary.error().message);
+  if (!converter) return report_error(kExitFailed, converter.error().message);
+  const auto summary = convert_with_progress(*converter, *target, invocation.quiet);
+  if (!summary && target->to_output && is_output_reader_gone()) return kExitFailed;
+  if (!summary) return report_error(kExitFailed, summary.error().message);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
   const std::string text = invocation.json    ? summary_json(*summary, arguments.to, passed.count())
                            : invocation.quiet ? std::string()
-                                              : summary_in_words(*summary, passed.count());
-  // Rows are the answer where they go to standard output.
+                                              : format_summary(*summary, passed.count());
+  // If the rows go to standard output, the summary must not.
   if (target->to_output)
     telemetry::write_stderr(text);
   else

@@ -1,18 +1,22 @@
 // freshet crawl
 #include <algorithm>
 
+#include "cli/agent_session.h"
+#include "cli/cluster_job.h"
+#include "cli/cluster_summary.h"
 #include "cli/command.h"
-#include "cli/courtesy.h"
+#include "cli/module_options.h"
 #include "cli/numbers.h"
-#include "cli/options.h"
+#include "cli/politeness_warnings.h"
 #include "cli/session.h"
 #include "crawl/crawl.h"
 #include "json/write.h"
+#include "systemclock/system_clock.h"
 
 namespace freshet::cli {
 namespace {
 
-// Until the first limit is reached, if things go on as they went.
+// The estimated time until the first limit is reached, at the rate so far.
 std::string time_left(const crawl::Progress& p, const crawl::Limits& limits) {
   const double elapsed = p.elapsed.in_seconds();
   std::optional<double> left;
@@ -31,19 +35,19 @@ std::string time_left(const crawl::Progress& p, const crawl::Limits& limits) {
 std::string errors_by_kind(const crawl::Progress& p) {
   std::string kinds;
   for (const auto& [kind, count] : p.error_kinds) {
-    kinds += (kinds.empty() ? " (" : ", ") + kind + " " + grouped(count);
+    kinds += (kinds.empty() ? " (" : ", ") + std::string(name_of(kind)) + " " + grouped(count);
   }
-  return grouped(p.errors) + " errors" + (kinds.empty() ? "" : kinds + ")");
+  return counted(p.errors, "error") + (kinds.empty() ? "" : kinds + ")");
 }
 
 std::string progress_line(const crawl::Progress& p, const crawl::Limits& limits) {
   const double elapsed = std::max(p.elapsed.in_seconds(), 0.001);
-  std::string line = grouped(p.pages) + " pages  " +
+  std::string line = counted(p.pages, "page") + "  " +
                      grouped(static_cast<uint64_t>(static_cast<double>(p.pages) / elapsed)) +
                      "/s  " + short_bytes(p.bytes) + "  " + errors_by_kind(p) + "  " +
                      grouped(p.waiting) + " queued  " + grouped(p.in_flight) + " in flight  " +
                      grouped(p.active_sites) + " hosts" + time_left(p, limits);
-  if (p.out_of_room) line += "  NO ROOM ON THE DISK";
+  if (p.out_of_room) line += "  DISK FULL";
   return line;
 }
 
@@ -54,10 +58,10 @@ void write_summary(const crawl::Progress& p, std::string& out) {
   w.member("pages_per_second", seconds > 0 ? static_cast<double>(p.pages) / seconds : 0.0);
   w.member("cpu_seconds", cpu_seconds()).member("max_rss_bytes", max_rss_bytes());
   w.key("outcomes").begin_object();
-  for (const auto& [name, count] : p.outcomes) w.member(name, count);
+  for (const auto& [event, count] : p.outcomes) w.member(name_of(event), count);
   w.end_object();
   w.key("errors").begin_object();
-  for (const auto& [name, count] : p.error_kinds) w.member(name, count);
+  for (const auto& [event, count] : p.error_kinds) w.member(name_of(event), count);
   w.end_object();
   w.member("duplicates", p.duplicates).member("new_sites", p.new_sites);
   w.member("requests", p.requests).member("waiting", p.waiting);
@@ -69,49 +73,66 @@ void write_summary(const crawl::Progress& p, std::string& out) {
   out += '\n';
 }
 
-std::string in_words(const crawl::Progress& p, const std::string& data_folder) {
-  std::string words = grouped(p.pages) + " pages, " + short_bytes(p.bytes) + " in " +
+std::string format_summary(const crawl::Progress& p, const std::string& data_folder) {
+  std::string words = counted(p.pages, "page") + ", " + short_bytes(p.bytes) + " in " +
                       short_time(p.elapsed.in_seconds()) + ", " + errors_by_kind(p) + "; " +
                       p.ended + ".\n";
-  for (const auto& [name, count] : p.outcomes) {
-    words += "  " + name + " " + grouped(count) + "\n";
+  for (const auto& [event, count] : p.outcomes) {
+    words += "  " + std::string(name_of(event)) + " " + grouped(count) + "\n";
   }
   if (p.waiting > 0) {
-    words += grouped(p.waiting) + " pages wait in " + data_folder +
-             ": the same command goes on with them.\n";
+    words += "Still queued in " + data_folder + ": " + counted(p.waiting, "page") +
+             ". Run the same command again to continue.\n";
   }
   if (p.outside_scope > 0) {
-    words += grouped(p.outside_scope) + " pages that an earlier crawl has found wait in " +
-             data_folder + " outside this scope: a wider one goes on with them.\n";
+    words += "Queued in " + data_folder +
+             " by an earlier crawl, but outside this scope: " + counted(p.outside_scope, "page") +
+             ". A crawl with a wider scope visits them.\n";
   }
   return words;
+}
+
+int crawl_with_others(const Invocation& invocation, const CrawlArguments& arguments) {
+  auto job = job_of(invocation, arguments);
+  if (!job) return report_error(kExitUsage, job.error().message);
+  return run_agent_session(invocation, {.own = arguments,
+                                        .job = *std::move(job),
+                                        .ends_when_collected = true,
+                                        .max_pages = arguments.max_pages,
+                                        .max_seconds = arguments.max_time_seconds,
+                                        .progress_line = agent_progress_line,
+                                        .summary = [&](const cluster::Agent::Summary& summary) {
+                                          return cluster_summary(invocation, summary);
+                                        }});
 }
 
 }  // namespace
 
 int run_crawl(const Invocation& invocation, const CrawlArguments& arguments) {
+  if (!invocation.store.empty()) return crawl_with_others(invocation, arguments);
   auto options = crawl_options(invocation.settings.values, invocation.data_folder, arguments);
-  if (!options) return complain(kExitUsage, options.error().message);
-  warn_of_discourtesy(*options, invocation.log);
+  if (!options) return report_error(kExitUsage, options.error().message);
+  warn_if_impolite(*options, invocation.log);
   const SystemClock clock;
   const crawl::Limits limits = options->limits;
   return run_session(
-      invocation, {.options = std::move(*options),
-                   .clock = clock,
-                   .line = [limits](const crawl::Progress& p) { return progress_line(p, limits); },
-                   .last_words =
-                       [&](const crawl::Progress& progress) {
-                         std::string out;
-                         if (invocation.json) {
-                           write_summary(progress, out);
-                           invocation.log.info(
-                               "crawl ended; the same command goes on with what waits",
-                               {{"why", progress.ended}, {"waiting", progress.waiting}});
-                         } else if (!invocation.quiet) {
-                           out = in_words(progress, invocation.data_folder);
-                         }
-                         return out;
-                       }});
+      invocation,
+      {.options = std::move(*options),
+       .clock = clock,
+       .progress_line = [limits](const crawl::Progress& p) { return progress_line(p, limits); },
+       .summary =
+           [&](const crawl::Progress& progress) {
+             std::string out;
+             if (invocation.json) {
+               write_summary(progress, out);
+               invocation.log.info(
+                   "crawl ended; run the same command again to visit the queued pages",
+                   {{"reason", progress.ended}, {"queued", progress.waiting}});
+             } else if (!invocation.quiet) {
+               out = format_summary(progress, invocation.data_folder);
+             }
+             return out;
+           }});
 }
 
 }  // namespace freshet::cli

@@ -4,12 +4,12 @@
 
 #include <filesystem>
 
-#include "crawl/data_folder.h"
+#include "collection/data_folder.h"
 
 namespace freshet::cli {
 namespace {
 
-// What nobody may do to a file of the data folder.
+// The permissions that files of the data folder must not have.
 mode_t mask_of(const settings::Settings& settings) {
   if (settings.data.readable_by == "all") return S_IWGRP | S_IWOTH;
   if (settings.data.readable_by == "group") return S_IWGRP | S_IRWXO;
@@ -25,7 +25,8 @@ void protect_new_files(const settings::Settings& settings) {
 Status check_data_folder(const Invocation& invocation) {
   const settings::Settings& settings = invocation.settings.values;
   protect_new_files(settings);
-  return settings.data.follow_links ? Status(Done{}) : crawl::check_links(invocation.data_folder);
+  return settings.data.follow_links ? Status(Done{})
+                                    : collection::check_links(invocation.data_folder);
 }
 
 void warn_if_exposed(const std::string& data_folder, const settings::Settings& settings,
@@ -36,12 +37,13 @@ void warn_if_exposed(const std::string& data_folder, const settings::Settings& s
     struct stat status {};
     const std::string path = (std::filesystem::path(data_folder) / part).string();
     if (lstat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) continue;
-    // Who cannot enter the folder cannot read what is in it.
+    // Users who cannot enter the data folder cannot read what is in it.
     const mode_t open_to = status.st_mode & whole.st_mode & (S_IXGRP | S_IXOTH);
     if ((open_to & mask_of(settings)) == 0) continue;
     log.warning(
-        "other users can read the collection: chmod -R go-rwx the data folder, or say who "
-        "may with data.readable_by",
+        "other users can read the collection; to stop that, run chmod -R go-rwx on the data "
+        "folder; "
+        "to allow it, set data.readable_by",
         {{"folder", path}});
     return;
   }

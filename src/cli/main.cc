@@ -1,17 +1,15 @@
-#include <CLI/CLI.hpp>
-
-#include <algorithm>
 #include <filesystem>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/parse_command_line.h"
 #include "clock/clock.h"
 #include "crawl/descriptor_plan.h"
+#include "systemclock/system_clock.h"
 #include "telemetry/log.h"
 #include "telemetry/terminal.h"
 #include "text/printable.h"
@@ -23,22 +21,37 @@ struct GlobalFlags {
   std::string config;
   std::vector<std::string> overrides;
   std::string data_folder = "./freshet-data";
+  std::string store;
   bool json = false;
   bool quiet = false;
 };
 
-void add_global_flags(CLI::App& app, GlobalFlags& flags) {
-  app.add_option("--config", flags.config, "Settings file (default: ./freshet.toml, if there)")
-      ->type_name("FILE");
-  app.add_option("--set", flags.overrides, "Override a setting, such as robots.max_bytes=1MiB")
-      ->type_name("KEY=VALUE")
-      ->expected(1)
-      ->take_all();
-  app.add_flag("--json", flags.json, "Answer in JSON, for programs");
-  app.add_option("--data", flags.data_folder, "Where the collection is kept")
-      ->type_name("FOLDER")
-      ->capture_default_str();
-  app.add_flag("--quiet", flags.quiet, "No progress, no summary");
+void add_global_flags(Command& program, GlobalFlags& flags) {
+  program
+      .option("--config", &flags.config,
+              "Read settings from this file (default: ./freshet.toml, if it exists)")
+      .named("FILE");
+  program
+      .option("--set", &flags.overrides,
+              "Override a setting, such as robots.max_bytes=1MiB; may be repeated")
+      .named("KEY=VALUE")
+      .repeatable();
+  program.option("--json", &flags.json, "Print results as JSON, for programs");
+  program.option("--data", &flags.data_folder, "Keep the collection in this folder")
+      .named("FOLDER")
+      .show_default();
+  program
+      .option("--store", &flags.store,
+              "Use the collection of a cluster in this PostgreSQL database; --data then keeps only "
+              "the archive of this agent")
+      .named("DSN");
+  program.option("--quiet", &flags.quiet, "Print no progress and no summary");
+  program.footer(
+      "Examples:\n"
+      "  freshet demo\n"
+      "  freshet crawl https://example.com/ --contact https://example.org/our-crawler\n"
+      "  freshet status\n"
+      "For the options and examples of a command: freshet COMMAND --help");
 }
 
 telemetry::Log make_log(const settings::Settings::Log& settings, const Clock& clock) {
@@ -49,58 +62,51 @@ telemetry::Log make_log(const settings::Settings::Log& settings, const Clock& cl
 }
 
 int run_program(int argc, char** argv) {
-  CLI::App app("Freshet keeps a copy of the web up to date with the fewest requests.", "freshet");
-  app.set_version_flag("--version", "freshet " FRESHET_VERSION);
-  app.require_subcommand(1);
-  app.fallthrough();  // global flags may follow the command
-  app.footer("Every command has --help with examples.");
-
   crawl::raise_descriptor_limit();
+  Command program("freshet",
+                  "Freshet keeps a copy of the web up to date with the fewest requests.");
   GlobalFlags flags;
-  add_global_flags(app, flags);
-  Commands commands(app);
+  add_global_flags(program, flags);
+  Commands commands(program);
   for (const auto add :
-       {add_check, add_crawl, add_run, add_convert, add_demo, add_aquarium, add_simulate, add_rank,
-        add_recover, add_looking_commands, add_search, add_settings}) {
+       {add_crawl, add_run, add_agent, add_control_commands, add_rank, add_convert, add_search,
+        add_recover, add_check, add_settings, add_demo, add_aquarium, add_simulate, add_generate}) {
     add(commands);
   }
 
-  try {
-    auto arguments = with_exclusions(argc, argv);
-    std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
-    app.parse(std::move(arguments));
-  } catch (const CLI::ParseError& error) {
-    const bool asked_for_help = error.get_exit_code() == 0;
-    std::ostringstream out;
-    std::ostringstream complaint;
-    app.exit(error, out, complaint);
-    print_text(out.str());
-    telemetry::write_stderr(text::printable_lines(complaint.str()));
-    return asked_for_help ? kExitDone : kExitUsage;
+  const ParsedCommandLine parsed =
+      parse_command_line(commands, "freshet " FRESHET_VERSION, program_arguments(argc, argv));
+  if (parsed.command == nullptr) {
+    print_text(parsed.output);
+    telemetry::write_stderr(text::printable_lines(parsed.error));
+    return parsed.status;
   }
 
   std::optional<std::filesystem::path> config;
   if (!flags.config.empty()) config = flags.config;
   auto loaded = settings::load(config, flags.overrides);
-  if (!loaded) return complain(kExitUsage, loaded.error().message);
+  if (!loaded) return report_error(kExitUsage, loaded.error().message);
 
   const SystemClock clock;
   telemetry::Log log = make_log(loaded->values.log, clock);
-  // One that was not named may surprise its user.
-  const bool is_surprise = !loaded->file.empty() && !config && !flags.quiet;
-  log.write(is_surprise ? telemetry::Level::kInfo : telemetry::Level::kDebug, "settings read",
+  // Name a settings file that was found in the working directory: the user may not expect it.
+  const bool was_found = !loaded->file.empty() && !config && !flags.quiet;
+  log.write(was_found ? telemetry::Level::kInfo : telemetry::Level::kDebug, "settings read",
             {{"file", loaded->file.empty() ? "none" : loaded->file},
              {"changed", loaded->origins.size()}});
   if (loaded->exposes_secrets) {
-    log.warning("every user can read the passwords in the settings file: chmod go-r it",
-                {{"file", loaded->file}});
+    log.warning(
+        "every user can read the passwords in the settings file; to fix it: chmod go-r FILE",
+        {{"file", loaded->file}});
   }
 
-  return commands.run({.settings = std::move(*loaded),
-                       .data_folder = flags.data_folder,
-                       .json = flags.json,
-                       .quiet = flags.quiet,
-                       .log = log});
+  return parsed.command->run({.settings = std::move(*loaded),
+                              .overrides = flags.overrides,
+                              .data_folder = flags.data_folder,
+                              .store = flags.store,
+                              .json = flags.json,
+                              .quiet = flags.quiet,
+                              .log = log});
 }
 
 }  // namespace

@@ -9,9 +9,13 @@ std::string grouped(uint64_t number) {
   std::string text = std::to_string(number);
   for (size_t at = text.size(); at > 3;) {
     at -= 3;
-    text.insert(at, ",");
+    text.insert(at, 1, ',');
   }
   return text;
+}
+
+std::string counted(uint64_t number, std::string_view noun) {
+  return grouped(number) + " " + std::string(noun) + (number == 1 ? "" : "s");
 }
 
 std::string short_bytes(uint64_t bytes) {

@@ -2,37 +2,39 @@
 
 #include <string_view>
 
-// Standard output of every command, and what becomes of an output that cannot be written.
+// Standard output of every command, and how commands handle output that cannot be written.
 namespace freshet::cli {
 
-// The exit status if whoever read the output went away (`| head`): that of a program which SIGPIPE
-// ended.
-inline constexpr int kExitUnread = 141;
+// The exit status if the reader of the output closed its end (`| head`): the status that a shell
+// reports for a program that SIGPIPE has ended.
+inline constexpr int kExitReaderGone = 141;
 
-// Before anything is opened: a standard stream that is closed is replaced, so that no file of ours
-// gets its number and then what was meant for people. What is written to a standard output that
-// was closed fails. SIGPIPE is ignored from here on; it shows as an error of the output.
+// Call this before any file is opened. It opens /dev/null for each standard stream that is closed,
+// so that no file of the collection gets descriptor 0, 1 or 2 and then receives output. Writing to
+// a standard output that was closed still fails. It also ignores SIGPIPE: a reader that has gone
+// shows as a write error.
 void prepare_standard_streams();
 
-// Words for people, of one or more lines. A field that a stranger wrote goes through
-// text::printable() before; what is left of controls, but for line feeds, is escaped here.
+// Prints text for people, of one or more lines. The caller passes fields that come from outside
+// through text::printable() first; remaining control characters except line feeds are escaped here.
 void print_text(std::string_view words);
 
-// Bytes as they are: JSON, in which json::Writer has escaped all controls, and words with marks
-// that the user chose.
+// Prints bytes unchanged: JSON, in which json::Writer has escaped all control characters, and text
+// with marks that the user chose.
 void print_exact(std::string_view bytes);
 
-// Hands over what is buffered. False if something could not be written, now or before.
+// Flushes the buffer. Returns false if anything could not be written, now or earlier.
 bool flush_output();
 
-// Whether the reader of the output has gone; also where others than these functions wrote to it.
-bool is_output_unread();
+// Whether the reader of standard output has closed its end; also if other functions wrote to it.
+bool is_output_reader_gone();
 
-// Said by a command whose work is not its output: a reader that has gone does not change its exit
+// For a command whose output is only a summary of its work: a reader that has gone then does not
+// change the exit status.
+void set_output_is_summary();
+
+// Call this at the end of a command. Reports output that could not be written, and returns the exit
 // status.
-void output_is_summary();
-
-// At the end of a command: complains of output that could not be written. Gives the exit status.
 int finish_output(int status);
 
 }  // namespace freshet::cli

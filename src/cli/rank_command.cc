@@ -1,15 +1,17 @@
 // freshet rank
 #include <cstdio>
 
+#include "cli/cluster_client.h"
 #include "cli/columns.h"
 #include "cli/command.h"
-#include "cli/converting.h"
+#include "cli/convert_options.h"
 #include "cli/data_access.h"
 #include "cli/numbers.h"
 #include "cli/output.h"
 #include "cli/rank_files.h"
 #include "cli/ranking.h"
-#include "crawl/collection.h"
+#include "collection/collection.h"
+#include "collection/state.h"
 #include "importance/grouping.h"
 #include "importance/written_ranks.h"
 #include "json/write.h"
@@ -20,7 +22,7 @@ namespace {
 
 constexpr size_t kPiece = 1 << 20;
 
-// Lines to standard output, in large pieces.
+// Writes lines to standard output in large pieces.
 class Lines {
  public:
   template <typename Page>
@@ -40,12 +42,12 @@ class Lines {
   std::string text_;
 };
 
-// The summary, and for people the highest pages by the names that `name` gives.
+// The summary; for people also the highest ranks. `name` returns the name of a page by its number.
 template <typename Name>
-std::string last_words(const Invocation& invocation, const RankArguments& arguments,
-                       const GraphFigures& figures, const Ranking& ranking, const Name& name) {
+std::string summary(const Invocation& invocation, const RankArguments& arguments,
+                    const GraphFigures& figures, const Ranking& ranking, const Name& name) {
   if (invocation.json) return ranking_as_json(arguments, figures, ranking);
-  std::string words = invocation.quiet ? "" : ranking_in_words(figures, ranking);
+  std::string words = invocation.quiet ? "" : format_ranking(figures, ranking);
   Columns columns;
   for (const uint32_t page : highest(ranking.ranks, arguments.top)) {
     char rank[32];
@@ -67,7 +69,7 @@ Result<Ranking> save_and_rank(const Invocation& invocation, const RankArguments&
   }
   const uint64_t bytes = rank::bytes_to_rank(graph);
   if (const uint64_t most = free_memory(); !arguments.rounds && bytes > most) {
-    return fail("more pages than memory has room for: to rank them may take " + short_bytes(bytes) +
+    return fail("not enough memory to rank this graph: it may take " + short_bytes(bytes) +
                 ", and " + short_bytes(most) + " are free");
   }
   return compute_ranks(arguments, graph, blocks, invocation.quiet);
@@ -76,17 +78,17 @@ Result<Ranking> save_and_rank(const Invocation& invocation, const RankArguments&
 int rank_edges(const Invocation& invocation, const RankArguments& arguments) {
   const double begin = seconds_now();
   const auto numbered = read_edges(arguments.edges);
-  if (!numbered) return complain(kExitFailed, numbered.error().message);
+  if (!numbered) return report_error(kExitFailed, numbered.error().message);
   const rank::Graph& graph = numbered->graph;
   std::vector<uint32_t> blocks;
   if (!arguments.blocks.empty()) {
     auto read = read_blocks(arguments.blocks, *numbered);
-    if (!read) return complain(kExitFailed, read.error().message);
+    if (!read) return report_error(kExitFailed, read.error().message);
     blocks = std::move(*read);
   }
   const GraphFigures figures = figures_of(graph, seconds_now() - begin);
   const auto ranked = save_and_rank(invocation, arguments, graph, blocks);
-  if (!ranked) return complain(kExitFailed, ranked.error().message);
+  if (!ranked) return report_error(kExitFailed, ranked.error().message);
   const Ranking& ranking = *ranked;
   Lines lines;
   if (arguments.json_lines) {
@@ -94,9 +96,8 @@ int rank_edges(const Invocation& invocation, const RankArguments& arguments) {
       lines.add(numbered->number[page], ranking.ranks[page]);
     }
   } else {
-    lines.add_text(last_words(invocation, arguments, figures, ranking, [&](uint32_t page) {
-      return std::to_string(numbered->number[page]);
-    }));
+    lines.add_text(summary(invocation, arguments, figures, ranking,
+                           [&](uint32_t page) { return std::to_string(numbered->number[page]); }));
   }
   lines.finish();
   return kExitDone;
@@ -113,25 +114,26 @@ Result<importance::Grouping> grouping_of(const Invocation& invocation,
 
 int rank_collection(const Invocation& invocation, const RankArguments& arguments) {
   const auto grouping = grouping_of(invocation, arguments);
-  if (!grouping) return complain(kExitUsage, grouping.error().message);
+  if (!grouping) return report_error(kExitUsage, grouping.error().message);
   if (const Status ready = check_data_folder(invocation); !ready) {
-    return complain(kExitFailed, ready.error().message);
+    return report_error(kExitFailed, ready.error().message);
   }
-  const auto store = crawl::open_state(invocation.data_folder);
-  if (!store) return complain(kExitFailed, store.error().message);
+  const auto store = invocation.store.empty() ? collection::open_state(invocation.data_folder)
+                                              : open_cluster_to_rank(invocation.store);
+  if (!store) return report_error(kExitFailed, store.error().message);
   const double begin = seconds_now();
   const auto collection = importance::read_collection_graph(**store);
-  if (!collection) return complain(kExitFailed, collection.error().message);
+  if (!collection) return report_error(kExitFailed, collection.error().message);
   const rank::Graph& graph = collection->graph;
   std::vector<uint32_t> blocks;
   if (arguments.method == "blockrank") {
     auto grouped = importance::blocks_of(**store, *collection, *grouping);
-    if (!grouped) return complain(kExitFailed, grouped.error().message);
+    if (!grouped) return report_error(kExitFailed, grouped.error().message);
     blocks = std::move(*grouped);
   }
   const GraphFigures figures = figures_of(graph, seconds_now() - begin);
   const auto ranked = save_and_rank(invocation, arguments, graph, blocks);
-  if (!ranked) return complain(kExitFailed, ranked.error().message);
+  if (!ranked) return report_error(kExitFailed, ranked.error().message);
   const Ranking& ranking = *ranked;
   Lines lines;
   const auto written = importance::write_ranks(**store, *collection, ranking.ranks,
@@ -139,9 +141,9 @@ int rank_collection(const Invocation& invocation, const RankArguments& arguments
                                                  if (arguments.json_lines)
                                                    lines.add(page.url, rank);
                                                });
-  if (!written) return complain(kExitFailed, written.error().message);
+  if (!written) return report_error(kExitFailed, written.error().message);
   if (!arguments.json_lines) {
-    lines.add_text(last_words(invocation, arguments, figures, ranking, [&](uint32_t number) {
+    lines.add_text(summary(invocation, arguments, figures, ranking, [&](uint32_t number) {
       const auto page = (*store)->page(collection->page[number]);
       return page && *page ? (*page)->url : std::string("?");
     }));
@@ -155,17 +157,20 @@ int rank_collection(const Invocation& invocation, const RankArguments& arguments
 int run_rank(const Invocation& invocation, const RankArguments& arguments) {
   const bool by_blocks = arguments.method == "blockrank";
   if (invocation.json && arguments.json_lines) {
-    return complain(kExitUsage, "--json is a summary, --json-lines the ranks: choose one");
+    return report_error(kExitUsage,
+                        "--json prints a summary and --json-lines the ranks; use only one of them");
   }
   if (arguments.exact && !by_blocks) {
-    return complain(kExitUsage, "--exact is of --method blockrank; pagerank is exact");
+    return report_error(kExitUsage,
+                        "--exact is only for --method blockrank; pagerank is always exact");
   }
-  if (arguments.rounds && by_blocks) return complain(kExitUsage, "--rounds are of pagerank");
+  if (arguments.rounds && by_blocks)
+    return report_error(kExitUsage, "--rounds is only for --method pagerank");
   if (!arguments.edges.empty() && by_blocks && arguments.blocks.empty()) {
-    return complain(kExitUsage, "blockrank of a list of links needs --blocks FILE");
+    return report_error(kExitUsage, "--method blockrank with --edges needs --blocks FILE");
   }
   if (arguments.edges == "-" && arguments.blocks == "-") {
-    return complain(kExitUsage, "only one of --edges and --blocks can be standard input");
+    return report_error(kExitUsage, "only one of --edges and --blocks can be standard input");
   }
   return arguments.edges.empty() ? rank_collection(invocation, arguments)
                                  : rank_edges(invocation, arguments);

@@ -21,8 +21,8 @@ namespace freshet::cli {
 namespace {
 
 constexpr size_t kPiece = 1 << 20;
-// What a packed file may unpack to; memory for it is taken as it comes.
-constexpr size_t kMostUnpacked = size_t{64} << 30;
+// Limit for the unpacked size of a gzipped file. Memory is allocated as the data comes.
+constexpr size_t kMaxUnpacked = size_t{64} << 30;
 constexpr std::string_view kGzip = "\x1f\x8b";
 
 struct Close {
@@ -34,7 +34,7 @@ using File = std::unique_ptr<std::FILE, Close>;
 
 using Take = std::function<Status(std::string_view)>;
 
-Unexpected<Error> trouble(const std::string& file) {
+Unexpected<Error> file_error(const std::string& file) {
   return fail(file + ": " + std::strerror(errno));
 }
 
@@ -46,10 +46,10 @@ Status each_piece(std::FILE* file, const Take& take) {
   return std::ferror(file) == 0 ? Status(Done{}) : fail(std::strerror(errno));
 }
 
-// The content in pieces: as it comes, or unpacked.
+// Calls `take` with the content in pieces, unpacked if it is gzipped.
 Status read_content(const std::string& name, const Take& take) {
   const File file(name == "-" ? stdin : std::fopen(name.c_str(), "rb"));
-  if (file == nullptr) return trouble(name);
+  if (file == nullptr) return file_error(name);
   std::string packed;
   bool is_first = true;
   bool is_packed = false;
@@ -61,9 +61,9 @@ Status read_content(const std::string& name, const Take& take) {
     return Done{};
   });
   if (read && is_packed) {
-    const coding::Decoded unpacked = coding::decode_content(packed, "gzip", kMostUnpacked);
+    const coding::Decoded unpacked = coding::decode_content(packed, "gzip", kMaxUnpacked);
     packed.clear();
-    if (unpacked.damaged || unpacked.truncated) return fail(name + ": the packed file is damaged");
+    if (unpacked.damaged || unpacked.truncated) return fail(name + ": the gzip file is damaged");
     std::string_view rest = unpacked.bytes;
     while (read && !rest.empty()) {
       read = take(rest.substr(0, kPiece));
@@ -108,8 +108,8 @@ Result<rank::NumberedGraph> read_edges(const std::string& file) {
     }
     if (Status added = text.add(piece); !added) return added;
     if (text.bytes_needed() <= most_bytes) return Done{};
-    return fail("more links than memory has room for: " + short_bytes(most_bytes) +
-                " are free, and a link takes 12 bytes while the graph is made");
+    return fail("not enough memory for these links: " + short_bytes(most_bytes) +
+                " are free, and building the graph takes 12 bytes per link");
   });
   if (!read) return Unexpected(read.error());
   if (!is_graph) {
@@ -138,7 +138,7 @@ Result<std::vector<uint32_t>> read_blocks(const std::string& file,
 
 Status save_graph(const rank::Graph& graph, const std::string& file) {
   const File out(std::fopen(file.c_str(), "wb"));
-  if (out == nullptr) return trouble(file);
+  if (out == nullptr) return file_error(file);
   std::string bytes;
   const auto write = [&] {
     const bool written = std::fwrite(bytes.data(), 1, bytes.size(), out.get()) == bytes.size();
@@ -149,10 +149,10 @@ Status save_graph(const rank::Graph& graph, const std::string& file) {
   const rank::Graph targets = rank::reversed(graph);
   for (uint32_t page = 0; page < graph.pages(); ++page) {
     writer.add(page, targets.sources_of(page));
-    if (bytes.size() >= kPiece && !write()) return trouble(file);
+    if (bytes.size() >= kPiece && !write()) return file_error(file);
   }
   writer.finish(graph.pages());
-  if (!write() || std::fflush(out.get()) != 0) return trouble(file);
+  if (!write() || std::fflush(out.get()) != 0) return file_error(file);
   return Done{};
 }
 

@@ -8,15 +8,15 @@
 
 #include "cli/numbers.h"
 #include "cli/session.h"
-#include "clock/clock.h"
 #include "json/write.h"
 #include "rank/blockrank.h"
 #include "rank/compare.h"
 #include "rank/pagerank.h"
 #include "rank/power.h"
+#include "systemclock/system_clock.h"
 #include "telemetry/progress.h"
 #include "telemetry/terminal.h"
-#include "threads/threads.h"
+#include "threads/thread_pool.h"
 
 namespace freshet::cli {
 namespace {
@@ -35,7 +35,6 @@ std::string number(const char* format, double value) {
   return text;
 }
 
-// What the time went into, but for comparing.
 class Stopwatch {
  public:
   double seconds() const { return seconds_now() - begin_; }
@@ -52,10 +51,13 @@ double seconds_now() {
 
 Ranking compute_ranks(const RankArguments& arguments, const rank::Graph& graph,
                       std::span<const uint32_t> blocks, bool quiet) {
-  Threads threads(arguments.threads > 0 ? arguments.threads
+  ThreadPool pool(arguments.threads > 0 ? arguments.threads
                                         : std::max(1u, std::thread::hardware_concurrency()));
+  const rank::Workers workers = [&](size_t pieces, const auto& piece) {
+    pool.parallel_for(pieces, piece);
+  };
   const SystemClock clock;
-  // Seconds, mostly: elsewhere than on a terminal that is not worth a line.
+  // Ranking mostly takes seconds, so progress is shown on terminals only.
   const bool shows = telemetry::stderr_redraws() && !quiet;
   telemetry::Progress line(
       shows ? telemetry::Progress::Mode::kLive : telemetry::Progress::Mode::kOff, clock,
@@ -70,14 +72,14 @@ Ranking compute_ranks(const RankArguments& arguments, const rank::Graph& graph,
   Ranking ranking;
   const Stopwatch watch;
   if (arguments.rounds) {
-    ranking.ranks = rank::power_rounds(graph, arguments.alpha, *arguments.rounds, threads);
+    ranking.ranks = rank::power_rounds(graph, arguments.alpha, *arguments.rounds, workers);
     ranking.rounds = *arguments.rounds;
     ranking.seconds = watch.seconds();
     return ranking;
   }
   std::vector<double> approximate;
   if (arguments.method == "blockrank") {
-    approximate = rank::blockrank(graph, blocks, options, threads);
+    approximate = rank::blockrank(graph, blocks, options, workers);
     ranking.blocks = blocks.empty() ? 0 : *std::max_element(blocks.begin(), blocks.end()) + 1;
     if (!arguments.exact) {
       ranking.ranks = std::move(approximate);
@@ -86,7 +88,7 @@ Ranking compute_ranks(const RankArguments& arguments, const rank::Graph& graph,
     }
     options.start = approximate;
   }
-  rank::Ranks exact = rank::pagerank(graph, options, threads);
+  rank::Ranks exact = rank::pagerank(graph, options, workers);
   ranking.seconds = watch.seconds();
   ranking.rounds = exact.rounds;
   ranking.residual = exact.residual;
@@ -96,7 +98,7 @@ Ranking compute_ranks(const RankArguments& arguments, const rank::Graph& graph,
     ranking.approximation =
         Approximation{.l1_error = rank::l1_distance(approximate, exact.rank),
                       .rank_correlation = rank::spearman(approximate, exact.rank),
-                      .rounds_from_uniform = rank::pagerank(graph, options, threads).rounds};
+                      .rounds_from_uniform = rank::pagerank(graph, options, workers).rounds};
   }
   ranking.ranks = std::move(exact.rank);
   return ranking;
@@ -128,17 +130,17 @@ std::string ranking_as_json(const RankArguments& arguments, const GraphFigures& 
   return out;
 }
 
-std::string ranking_in_words(const GraphFigures& graph, const Ranking& ranking) {
-  std::string words = grouped(graph.nodes) + " pages, " + grouped(graph.edges) + " links";
-  if (ranking.blocks) words += ", " + grouped(*ranking.blocks) + " blocks";
+std::string format_ranking(const GraphFigures& graph, const Ranking& ranking) {
+  std::string words = counted(graph.nodes, "page") + ", " + counted(graph.edges, "link");
+  if (ranking.blocks) words += ", " + counted(*ranking.blocks, "block");
   words +=
       "; read in " + short_time(graph.read_seconds) + ", ranked in " + short_time(ranking.seconds);
   if (ranking.rounds) words += number(", %.1f rounds", *ranking.rounds);
   if (ranking.residual) words += number(", residual %.1e", *ranking.residual);
   words += ".\n";
-  if (!ranking.converged) words += "The residual asked for was not reached.\n";
+  if (!ranking.converged) words += "The ranks did not converge to the residual of --residual.\n";
   if (const auto& a = ranking.approximation) {
-    words += number("BlockRank was off by %.2e in all (L1)", a->l1_error) +
+    words += number("BlockRank differed from PageRank by %.2e in total (L1)", a->l1_error) +
              number(", rank correlation %.4f (Spearman)", a->rank_correlation) +
              number("; as a start it saved %.1f", a->rounds_from_uniform - *ranking.rounds) +
              number(" of %.1f rounds.\n", a->rounds_from_uniform);

@@ -8,11 +8,10 @@
 
 #include "cli/command.h"
 #include "rank/graph.h"
-#include "rank/workers.h"
 
 namespace freshet::cli {
 
-// How far BlockRank was from PageRank, and what it was worth as a start.
+// How far BlockRank was from PageRank, and how many rounds it saved as the start of PageRank.
 struct Approximation {
   double l1_error = 0;
   double rank_correlation = 0;  // Spearman's rho
@@ -25,12 +24,12 @@ struct Ranking {
   std::optional<double> rounds;    // of PageRank
   std::optional<double> residual;  // of PageRank by its solver
   bool converged = true;
-  double seconds = 0;  // without what --exact does for comparison
+  double seconds = 0;  // without the comparison that --exact makes
   std::optional<Approximation> approximation;
 };
 
-// Ranks as the arguments ask for; unless it shall be quiet, a progress line shows the residual.
-// Blocks are one for each page where the method is blockrank.
+// Computes ranks as the arguments say. Unless `quiet` is set, a progress line shows the residual.
+// For the method blockrank, `blocks` has the block of each page.
 Ranking compute_ranks(const RankArguments& arguments, const rank::Graph& graph,
                       std::span<const uint32_t> blocks, bool quiet);
 
@@ -42,11 +41,11 @@ struct GraphFigures {
 };
 std::string ranking_as_json(const RankArguments& arguments, const GraphFigures& graph,
                             const Ranking& ranking);
-std::string ranking_in_words(const GraphFigures& graph, const Ranking& ranking);
+std::string format_ranking(const GraphFigures& graph, const Ranking& ranking);
 
-// Pages with the highest ranks, highest first; of equal ranks the first pages.
+// The pages with the highest ranks, highest first; among equal ranks, lower page numbers first.
 std::vector<uint32_t> highest(std::span<const double> ranks, size_t most);
 
-double seconds_now();  // of a clock that is never set
+double seconds_now();  // on a steady clock
 
 }  // namespace freshet::cli

@@ -1,6 +1,4 @@
 // freshet recover
-#include <CLI/CLI.hpp>
-
 #include <atomic>
 #include <chrono>
 #include <csignal>
@@ -8,13 +6,13 @@
 #include <thread>
 
 #include "cli/commands.h"
+#include "cli/module_options.h"
 #include "cli/numbers.h"
-#include "cli/options.h"
-#include "clock/clock.h"
 #include "control/client.h"
 #include "control/server.h"
 #include "crawl/recovery.h"
 #include "json/write.h"
+#include "systemclock/system_clock.h"
 #include "telemetry/progress.h"
 #include "telemetry/terminal.h"
 
@@ -22,7 +20,7 @@ namespace freshet::cli {
 namespace {
 
 struct RecoverArguments {
-  std::string folder;  // empty: that of --data
+  std::string folder;  // empty: use --data
   bool dry_run = false;
   bool force = false;
 };
@@ -35,7 +33,7 @@ std::string progress_line(const crawl::RecoveryProgress& progress, double second
   const uint64_t bytes = progress.bytes;
   const uint64_t all = progress.all_bytes;
   std::string line = short_bytes(bytes) + " of " + short_bytes(all) + " read  " +
-                     grouped(progress.visits) + " visits";
+                     counted(progress.visits, "visit");
   if (bytes > 0 && seconds > 1) {
     const double share = static_cast<double>(bytes) / static_cast<double>(all);
     line += "  " + short_time(seconds / share - seconds) + " left";
@@ -46,36 +44,37 @@ std::string progress_line(const crawl::RecoveryProgress& progress, double second
 std::string summary_json(const crawl::RecoverySummary& s, bool dry_run) {
   std::string out;
   json::Writer w(out);
-  w.begin_object().member("dry_run", dry_run).member("why", s.why);
+  w.begin_object().member("dry_run", dry_run).member("reason", s.why);
   w.member("visits", s.visits).member("pages", s.pages).member("waiting", s.waiting);
   w.member("sites", s.sites).member("changes", s.changes).member("without_body", s.bodiless);
   w.key("seeds").begin_array();
   for (const std::string& seed : s.seeds) w.value(seed);
-  w.end_array().member("seeds_are_known", s.seeds_are_known);
-  w.member("rest_of_old_state", s.has_rest).key("unreadable").begin_array();
+  w.end_array().member("seeds_known", s.seeds_are_known);
+  w.member("old_state_readable", s.old_state_readable).key("unreadable").begin_array();
   for (const std::string& remark : s.remarks) w.value(remark);
-  w.end_array().member("set_aside", s.set_aside).end_object();
+  w.end_array().member("old_state_folder", s.set_aside).end_object();
   return out + "\n";
 }
 
-std::string summary_in_words(const crawl::RecoverySummary& s, bool dry_run) {
+std::string format_summary(const crawl::RecoverySummary& s, bool dry_run) {
   std::string text;
-  if (!s.why.empty()) text += "Why: " + s.why + ".\n";
-  text += std::string(dry_run ? "Would rebuild" : "Rebuilt") + " from " + grouped(s.visits) +
-          " archived visits: " + grouped(s.pages) + " pages of " + grouped(s.sites) + " sites, " +
-          grouped(s.waiting) + " pages that wait, " + grouped(s.changes) + " changes.\n";
+  if (!s.why.empty()) text += "Reason: " + s.why + ".\n";
+  text += std::string(dry_run ? "Would rebuild" : "Rebuilt") + " from " +
+          counted(s.visits, "archived visit") + ": " + counted(s.pages, "page") + " on " +
+          counted(s.sites, "site") + ", " + counted(s.waiting, "queued page") + ", " +
+          counted(s.changes, "change") + ".\n";
   if (!s.seeds_are_known) {
-    text += "The seeds and the scope were lost. Pages that no link leads to are taken for seeds (" +
-            grouped(s.seeds.size()) + "), and the scope for their hosts:\n";
+    text += "The seeds and the scope were lost. The " + grouped(s.seeds.size()) +
+            " pages that no link leads to become seeds, and their hosts become the scope:\n";
     for (size_t i = 0; i < std::min(s.seeds.size(), kRemarksShown); ++i) {
       text += "  " + s.seeds[i] + "\n";
     }
-    text += "Name others when you start the next run.\n";
+    text += "To use other seeds, name them when you start the next crawl or run.\n";
   }
   if (!s.remarks.empty()) {
     text +=
-        "Not readable in the archive, and left as it is (pages of which nothing else is known "
-        "are visited again):\n";
+        "These places of the archive cannot be read. They are left as they are, and pages of which "
+        "nothing else is known are visited again:\n";
     for (size_t i = 0; i < std::min(s.remarks.size(), kRemarksShown); ++i) {
       text += "  " + s.remarks[i] + "\n";
     }
@@ -83,18 +82,19 @@ std::string summary_in_words(const crawl::RecoverySummary& s, bool dry_run) {
       text += "  and " + grouped(s.remarks.size() - kRemarksShown) + " more\n";
     }
   }
-  text += s.has_rest ? "Ranks, rules of robots.txt and failed visits come from what could be read "
-                       "of the old state.\n"
-                     : "Not in the archive: ranks (freshet rank), rules of robots.txt (asked for "
-                       "again), failed visits.\n";
-  text += "Catalogues get new ids: run freshet convert again.\n";
-  if (!s.set_aside.empty()) text += "The old state is kept in " + s.set_aside + "\n";
+  text += s.old_state_readable
+              ? "Ranks, robots.txt rules and failed visits were copied from the readable part "
+                "of the old state.\n"
+              : "Lost, because the archive does not hold them: ranks (run freshet rank), "
+                "robots.txt rules (they are fetched again) and failed visits.\n";
+  text += "Ids in catalogues are no longer valid; run freshet convert to write new ones.\n";
+  if (!s.set_aside.empty()) text += "The old state was moved to " + s.set_aside + ".\n";
   return text;
 }
 
-Result<crawl::RecoverySummary> recover_and_show(const crawl::CrawlOptions& options,
-                                                const crawl::RecoveryOptions& recovery,
-                                                bool quiet) {
+Result<crawl::RecoverySummary> recover_with_progress(const crawl::CrawlOptions& options,
+                                                     const crawl::RecoveryOptions& recovery,
+                                                     bool quiet) {
   const SystemClock clock;
   crawl::RecoveryProgress progress;
   std::atomic<bool> running = true;
@@ -124,24 +124,25 @@ Result<crawl::RecoverySummary> recover_and_show(const crawl::CrawlOptions& optio
 int run_recover(const Invocation& invocation, const RecoverArguments& arguments) {
   const std::string folder = arguments.folder.empty() ? invocation.data_folder : arguments.folder;
   auto options = crawl_options(invocation.settings.values, folder, {});
-  if (!options) return complain(kExitUsage, options.error().message);
+  if (!options) return report_error(kExitUsage, options.error().message);
   auto run = run_options(invocation.settings.values);
-  if (!run) return complain(kExitUsage, run.error().message);
-  options->run = std::move(*run);
-  const auto at_work = control::Client::connect(folder + "/" + std::string(control::kSocketName));
-  if (at_work && *at_work) {
-    return complain(kExitFailed,
-                    "a crawl or run is at work in " + folder + ": stop it first with freshet stop");
+  if (!run) return report_error(kExitUsage, run.error().message);
+  options->run = *run;
+  const auto run_in_progress =
+      control::Client::connect(folder + "/" + std::string(control::kSocketName));
+  if (run_in_progress && *run_in_progress) {
+    return report_error(kExitFailed, "a crawl or run is using " + folder +
+                                         "; stop it first: freshet stop --data " + folder);
   }
   const auto stop = [](int) { g_stop = true; };
   std::signal(SIGINT, stop);
   std::signal(SIGTERM, stop);
-  const auto summary = recover_and_show(
+  const auto summary = recover_with_progress(
       *options, {.dry_run = arguments.dry_run, .force = arguments.force}, invocation.quiet);
-  if (!summary) return complain(kExitFailed, summary.error().message);
+  if (!summary) return report_error(kExitFailed, summary.error().message);
   const std::string text = invocation.json    ? summary_json(*summary, arguments.dry_run)
                            : invocation.quiet ? std::string()
-                                              : summary_in_words(*summary, arguments.dry_run);
+                                              : format_summary(*summary, arguments.dry_run);
   std::fwrite(text.data(), 1, text.size(), stdout);
   return kExitDone;
 }
@@ -151,16 +152,17 @@ int run_recover(const Invocation& invocation, const RecoverArguments& arguments)
 void add_recover(Commands& commands) {
   auto [recover, arguments] =
       commands.add("recover", "Rebuild a damaged state from the archive", run_recover);
-  recover->add_option("DATA", arguments.folder, "The data folder (default: that of --data)");
-  recover->add_flag("--dry-run", arguments.dry_run,
-                    "Say what would be rebuilt, and change nothing");
-  recover->add_flag("--force", arguments.force, "Also if the state is not damaged");
-  recover->footer(
+  recover.option("DATA", &arguments.folder, "Data folder (default: --data)");
+  recover.option("--dry-run", &arguments.dry_run,
+                 "Report what would be rebuilt, but change nothing");
+  recover.option("--force", &arguments.force, "Rebuild the state even if it is not damaged");
+  recover.footer(
       "Examples:\n"
       "  freshet recover --dry-run\n"
       "  freshet recover ./docs\n"
-      "Pages, links, histories and changes are read from the WARC files in warc/; seeds and scope\n"
-      "from state.mark. The damaged state is kept beside the new one, and nothing is deleted.");
+      "Pages, links, histories and changes are rebuilt from the WARC files in warc/, seeds and "
+      "scope\n"
+      "from state.mark. The old state is renamed, not deleted.");
 }
 
 }  // namespace freshet::cli

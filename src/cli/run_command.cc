@@ -1,32 +1,34 @@
 // freshet run
 #include <algorithm>
 
-#include "cli/budget_text.h"
+#include "cli/agent_session.h"
+#include "cli/cluster_job.h"
+#include "cli/cluster_summary.h"
 #include "cli/command.h"
-#include "cli/converting.h"
-#include "cli/courtesy.h"
+#include "cli/convert_options.h"
+#include "cli/module_options.h"
 #include "cli/numbers.h"
-#include "cli/options.h"
+#include "cli/politeness_warnings.h"
 #include "cli/session.h"
 #include "json/write.h"
-#include "schedule/objective.h"
-#include "schedule/registry.h"
+#include "systemclock/system_clock.h"
 
 namespace freshet::cli {
 namespace {
 
-uint64_t outcome(const crawl::Progress& p, std::string_view name) {
-  const auto found = p.outcomes.find(name);
+uint64_t outcome(const crawl::Progress& p, collection::Event event) {
+  const auto found = p.outcomes.find(event);
   return found == p.outcomes.end() ? 0 : found->second;
 }
 
 std::string progress_line(const crawl::Progress& p) {
-  std::string line = grouped(p.known) + " pages";
-  if (p.believed_freshness) line += ", " + percent(*p.believed_freshness) + " believed current";
-  line += "  " + grouped(p.requests) + " requests  " + grouped(outcome(p, "changed")) +
-          " changed  " + grouped(outcome(p, "new")) + " new  " + grouped(p.errors) + " errors  " +
-          grouped(p.waiting) + " to discover";
-  if (p.out_of_room) line += "  NO ROOM ON THE DISK";
+  std::string line = counted(p.known, "page");
+  if (p.believed_freshness) line += ", " + percent(*p.believed_freshness) + " estimated current";
+  line += "  " + counted(p.requests, "request") + "  " +
+          grouped(outcome(p, collection::Event::kChanged)) + " changed  " +
+          grouped(outcome(p, collection::Event::kNew)) + " new  " + counted(p.errors, "error") +
+          "  " + grouped(p.waiting) + " queued";
+  if (p.out_of_room) line += "  DISK FULL";
   return line;
 }
 
@@ -35,17 +37,17 @@ std::string summary(const crawl::Progress& p) {
   json::Writer w(out);
   w.begin_object().member("pages", p.known).member("requests", p.requests);
   w.member("seconds", p.elapsed.in_seconds());
-  w.key("believed_freshness");
+  w.key("estimated_freshness");
   if (p.believed_freshness)
     w.value(*p.believed_freshness);
   else
     w.null();
   w.member("cpu_seconds", cpu_seconds()).member("max_rss_bytes", max_rss_bytes());
   w.key("outcomes").begin_object();
-  for (const auto& [name, count] : p.outcomes) w.member(name, count);
+  for (const auto& [event, count] : p.outcomes) w.member(name_of(event), count);
   w.end_object();
   w.key("errors").begin_object();
-  for (const auto& [name, count] : p.error_kinds) w.member(name, count);
+  for (const auto& [event, count] : p.error_kinds) w.member(name_of(event), count);
   w.end_object();
   w.member("waiting", p.waiting).member("ended", p.ended);
   write_failed_seeds(p.seeds_failed, w);
@@ -56,55 +58,38 @@ std::string summary(const crawl::Progress& p) {
   return out;
 }
 
-Result<crawl::RunOptions> options_of(const settings::Settings& settings,
-                                     const RunArguments& arguments) {
-  auto from_settings = run_options(settings);
-  if (!from_settings) return from_settings;
-  crawl::RunOptions run = std::move(*from_settings);
-  if (!arguments.objective.empty()) {
-    const auto objective = schedule::objective_named(arguments.objective);
-    if (!objective) return Unexpected(objective.error());
-    run.refresh.objective = *objective;
-  }
-  if (!arguments.budget.empty()) {
-    const auto budget = parse_budget(arguments.budget);
-    if (!budget) return Unexpected(budget.error());
-    run.requests_per_second = *budget;
-  }
-  run.keep_scope = arguments.keep_scope;
-  const schedule::PolicyEntry* policy = schedule::find_policy(arguments.policy);
-  if (policy == nullptr || policy->needs_known_rates) {
-    std::string names;
-    for (const schedule::PolicyEntry& each : schedule::policies()) {
-      if (!each.needs_known_rates) names.append(" ").append(each.name);
-    }
-    return fail("there is no policy " + arguments.policy + " for a run; there are:" + names);
-  }
-  run.refresh.policy = arguments.policy;
-  return run;
+int run_with_others(const Invocation& invocation, const RunArguments& arguments) {
+  auto job = job_of(invocation, arguments);
+  if (!job) return report_error(kExitUsage, job.error().message);
+  return run_agent_session(invocation, {.own = arguments.crawl,
+                                        .job = *std::move(job),
+                                        .max_pages = arguments.crawl.max_pages,
+                                        .max_seconds = arguments.crawl.max_time_seconds,
+                                        .progress_line = progress_line,
+                                        .summary = [&](const cluster::Agent::Summary& summary) {
+                                          return cluster_summary(invocation, summary);
+                                        }});
 }
 
 }  // namespace
 
 int run_run(const Invocation& invocation, const RunArguments& arguments) {
-  auto options = crawl_options(invocation.settings.values, invocation.data_folder, arguments.crawl);
-  if (!options) return complain(kExitUsage, options.error().message);
-  auto run = options_of(invocation.settings.values, arguments);
-  if (!run) return complain(kExitUsage, run.error().message);
-  options->run = std::move(*run);
-  auto catalog = catalog_of_run(invocation.settings.values, invocation.data_folder);
-  if (!catalog) return complain(kExitUsage, catalog.error().message);
-  warn_of_discourtesy(*options, invocation.log);
+  if (!invocation.store.empty()) return run_with_others(invocation, arguments);
+  auto options = options_of_run(invocation.settings.values, invocation.data_folder, arguments);
+  if (!options) return report_error(kExitUsage, options.error().message);
+  auto catalog = catalog_updates(invocation.settings.values, invocation.data_folder);
+  if (!catalog) return report_error(kExitUsage, catalog.error().message);
+  warn_if_impolite(*options, invocation.log);
   const SystemClock clock;
   return run_session(invocation, {.options = std::move(*options),
                                   .clock = clock,
                                   .catalog = std::move(*catalog),
-                                  .line = progress_line,
-                                  .last_words = [&](const crawl::Progress& progress) {
+                                  .progress_line = progress_line,
+                                  .summary = [&](const crawl::Progress& progress) {
                                     if (invocation.json) return summary(progress);
                                     if (invocation.quiet) return std::string();
                                     return progress_line(progress) + "; " + progress.ended +
-                                           ".\nThe same command goes on.\n";
+                                           ".\nRun the same command again to continue.\n";
                                   }});
 }
 

@@ -1,17 +1,16 @@
-#include <CLI/CLI.hpp>
-
+// freshet search
 #include <algorithm>
 #include <chrono>
 #include <string_view>
 
 #include "cli/commands.h"
 #include "cli/data_access.h"
-#include "cli/options.h"
+#include "cli/module_options.h"
 #include "cli/output.h"
 #include "cli/search_text.h"
-#include "clock/clock.h"
 #include "language/tag.h"
 #include "search/search.h"
+#include "systemclock/system_clock.h"
 #include "telemetry/terminal.h"
 #include "text/ascii.h"
 
@@ -28,14 +27,14 @@ struct SearchArguments {
   std::string dsn;
   std::string language;
   bool prefer_fresh = false;
-  std::vector<std::string> marks;  // before and behind what was searched for
+  std::vector<std::string> marks;  // text before and behind each word found
 };
 
 std::string joined(const std::vector<std::string>& words) {
   std::string out;
   for (const std::string& word : words) {
     if (!out.empty()) out += ' ';
-    out += text::trim_start(word);  // see with_exclusions()
+    out += text::trim_start(word);  // removes the space of program_arguments()
   }
   return out;
 }
@@ -46,10 +45,13 @@ Marks marks_of(const SearchArguments& arguments) {
   return {};
 }
 
-// The catalogue in the data folder, or the database that is named.
+// Opens the catalogue in the data folder, or in the PostgreSQL database of the arguments, the
+// cluster or the settings.
 Result<std::unique_ptr<search::Index>> open_index(const SearchArguments& arguments,
                                                   const std::string& data_folder,
+                                                  const std::string& store,
                                                   const settings::Settings& settings) {
+  if (arguments.dsn.empty() && !store.empty()) return search::open_postgres(store);
   if (arguments.in != "postgres" && arguments.dsn.empty()) {
     return search::open_sqlite(data_folder + "/catalog.db");
   }
@@ -58,38 +60,39 @@ Result<std::unique_ptr<search::Index>> open_index(const SearchArguments& argumen
   return search::open_postgres(*dsn);
 }
 
-// The reader's language; empty: not said.
+// The reader's language; empty if it is not set.
 Result<std::string> reader_language(const SearchArguments& arguments,
                                     const settings::Settings& settings) {
-  const std::string& said =
+  const std::string& name =
       arguments.language.empty() ? settings.search.language : arguments.language;
-  std::string tag = language::normalise(said);
-  if (tag.empty() && !said.empty()) {
-    return fail("\"" + said + "\" is no language tag such as de or pt-BR");
+  std::string tag = language::normalise(name);
+  if (tag.empty() && !name.empty()) {
+    return fail("\"" + name + "\" is not a language tag; write it like de or pt-BR");
   }
   return tag;
 }
 
 int run_search(const Invocation& invocation, const SearchArguments& arguments) {
   protect_new_files(invocation.settings.values);
-  auto index = open_index(arguments, invocation.data_folder, invocation.settings.values);
-  if (!index) return complain(kExitFailed, index.error().message);
+  auto index =
+      open_index(arguments, invocation.data_folder, invocation.store, invocation.settings.values);
+  if (!index) return report_error(kExitFailed, index.error().message);
   auto language = reader_language(arguments, invocation.settings.values);
-  if (!language) return complain(kExitUsage, language.error().message);
+  if (!language) return report_error(kExitUsage, language.error().message);
   words::Segmenter segmenter;
-  Shown shown{.query = joined(arguments.words),
-              .slice = {.offset = (arguments.page - 1) * arguments.limit,
-                        .limit = arguments.limit,
-                        .prefer_fresh = arguments.prefer_fresh,
-                        .language = std::move(*language),
-                        .now = SystemClock().now()}};
+  SearchRequest request{.query = joined(arguments.words),
+                        .slice = {.offset = (arguments.page - 1) * arguments.limit,
+                                  .limit = arguments.limit,
+                                  .prefer_fresh = arguments.prefer_fresh,
+                                  .language = std::move(*language),
+                                  .now = SystemClock().now()}};
   const auto start = std::chrono::steady_clock::now();
-  const auto found = search::search(**index, segmenter, shown.query, shown.slice);
-  if (!found) return complain(kExitFailed, found.error().message);
-  shown.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  // Not print_text(): marks may be codes for the terminal, and all else is escaped.
-  print_exact(invocation.json ? found_in_json(*found, shown)
-                              : found_in_words(*found, shown, marks_of(arguments)));
+  const auto found = search::search(**index, segmenter, request.query, request.slice);
+  if (!found) return report_error(kExitFailed, found.error().message);
+  request.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  // Not print_text(): marks may be control codes, and all other text is escaped already.
+  print_exact(invocation.json ? search_result_as_json(*found, request)
+                              : format_search_result(*found, request, marks_of(arguments)));
   return kExitDone;
 }
 
@@ -97,40 +100,42 @@ int run_search(const Invocation& invocation, const SearchArguments& arguments) {
 
 void add_search(Commands& commands) {
   auto [command, arguments] = commands.add(
-      kCommand, "Ranked full text; every hit says when it was last verified", run_search);
-  command->add_option("QUERY", arguments.words, "What to search for")->required();
-  command->add_option("--limit", arguments.limit, "Show so many")
-      ->check(CLI::Range(size_t{1}, search::kDeepest))
-      ->capture_default_str();
-  command->add_option("--page", arguments.page, "The next so many: 2, and so on")
-      ->check(CLI::Range(size_t{1}, search::kDeepest))
-      ->capture_default_str();
-  command->add_option("--in", arguments.in, "Where convert put it")
-      ->check(CLI::IsMember({"sqlite", "postgres"}))
-      ->capture_default_str();
-  command->add_option("--dsn", arguments.dsn,
-                      "In this PostgreSQL database (default: the setting database.dsn)");
-  command->add_option("--lang", arguments.language,
-                      "The language that you read, such as de: its pages come first "
-                      "(default: the setting search.language)");
-  command->add_flag("--prefer-fresh", arguments.prefer_fresh,
-                    "Pages of which our copy is likely current come first");
+      kCommand, "Search the full text of the collection (after freshet convert)", run_search);
+  command.option("QUERY", &arguments.words, "Words to search for").required();
+  command.option("--limit", &arguments.limit, "Print this many results")
+      .within(size_t{1}, search::kMaxResults)
+      .show_default();
+  command.option("--page", &arguments.page, "Print this page of the results")
+      .within(size_t{1}, search::kMaxResults)
+      .show_default();
+  command.option("--in", &arguments.in, "Search the catalogue in this kind of database")
+      .one_of({"sqlite", "postgres"})
+      .show_default();
+  command.option("--dsn", &arguments.dsn,
+                 "Search this PostgreSQL database (default: the setting database.dsn)");
+  command.option(
+      "--lang", &arguments.language,
+      "Prefer pages in this language, such as de (default: the setting search.language)");
+  command.option("--prefer-fresh", &arguments.prefer_fresh,
+                 "Prefer pages whose copy is likely to be current");
   command
-      ->add_option("--marks", arguments.marks,
-                   "What stands before and behind the words found (default: bold on a terminal)")
-      ->expected(2)
-      ->type_name("BEFORE BEHIND");
-  command->footer(
-      "All words must be there, in any order. \"old bridge\" is a phrase, -mill excludes a word,\n"
-      "-\"old mill\" a phrase. site:example.com, -site:example.com, lang:ko, after:2026-10 and\n"
-      "before:2026-11-15 (when the page was modified) narrow it down.\n"
+      .option("--marks", &arguments.marks,
+              "Put these texts before and behind the words found (default: bold on a terminal)")
+      .values(2)
+      .named("BEFORE BEHIND");
+  command.footer(
+      "A page must have all words, in any order. \"old bridge\" is a phrase; -mill excludes a word "
+      "and\n"
+      "-\"old mill\" a phrase. Filters: site:example.com, -site:example.com, lang:ko, and by the "
+      "date\n"
+      "of modification after:2026-10 and before:2026-11-15.\n"
       "Examples:\n"
       "  freshet search old bridge -mill\n"
       "  freshet search '\"old bridge\" site:example.com after:2026' --json\n"
       "  freshet search 서울에서 날씨 --prefer-fresh --limit 20 --page 2");
 }
 
-std::vector<std::string> with_exclusions(int argc, const char* const* argv) {
+std::vector<std::string> program_arguments(int argc, const char* const* argv) {
   std::vector<std::string> arguments(argv + 1, argv + argc);
   const auto command = std::find(arguments.begin(), arguments.end(), kCommand);
   std::for_each(command, arguments.end(), [](std::string& argument) {

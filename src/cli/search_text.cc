@@ -12,7 +12,7 @@
 namespace freshet::cli {
 namespace {
 
-// Text of a page on one line; its own line breaks are spaces.
+// Puts text of a page on one line, with spaces for line breaks.
 std::string one_line(std::string_view text) {
   std::string out(text);
   std::replace_if(out.begin(), out.end(), text::is_space, ' ');
@@ -29,23 +29,23 @@ std::string marked(const search::Snippet& snippet, const Marks& marks) {
     at = mark.end;
   }
   out += one_line(text.substr(at));
-  return out + (snippet.cut_behind ? " …" : "");
+  return out + (snippet.cut_after ? " …" : "");
 }
 
-std::string since(double seconds) {
+std::string age_text(double seconds) {
   constexpr double kDay = 86'400;
   if (seconds < 2 * kDay) return short_time(seconds < 0 ? 0 : seconds);
   return grouped(static_cast<uint64_t>(seconds / kDay)) + " days";
 }
 
-std::string standing(const search::Match& match, Instant now) {
+std::string freshness_line(const search::Match& match, Instant now) {
   std::string out;
   if (match.last_verified) {
     const double ago = (now - *match.last_verified).in_seconds();
     char current[64];
-    std::snprintf(current, sizeof current, " ago, current with %.0f %%",
+    std::snprintf(current, sizeof current, " ago, %.0f %% likely to be current",
                   match.probability_current * 100);
-    out += "verified " + since(ago) + current;
+    out += "verified " + age_text(ago) + current;
   }
   if (match.modified) {
     if (!out.empty()) out += ", ";
@@ -63,9 +63,8 @@ std::string also_in(const search::Match& match) {
   return out;
 }
 
-std::string total_of(const search::Found& found) {
-  return (found.total_is_estimate ? "about " : "") + grouped(found.total) +
-         (found.total == 1 ? " page" : " pages");
+std::string total_of(const search::SearchResult& found) {
+  return (found.total_is_estimate ? "about " : "") + counted(found.total, "page");
 }
 
 void write_time(json::Writer& w, std::string_view name, const std::optional<Instant>& time) {
@@ -99,9 +98,10 @@ void write_hit(json::Writer& w, const search::Hit& hit) {
 
 }  // namespace
 
-std::string found_in_words(const search::Found& found, const Shown& shown, const Marks& marks) {
+std::string format_search_result(const search::SearchResult& found, const SearchRequest& request,
+                                 const Marks& marks) {
   std::string out;
-  size_t number = shown.slice.offset;
+  size_t number = request.slice.offset;
   for (const search::Hit& hit : found.hits) {
     const search::Match& match = hit.match;
     const std::string indent(4, ' ');
@@ -110,7 +110,7 @@ std::string found_in_words(const search::Found& found, const Shown& shown, const
     out += head + one_line(match.title.empty() ? match.url : match.title) + "\n";
     out += indent + text::printable(match.url) + "\n";
     if (!hit.snippet.text.empty()) out += indent + marked(hit.snippet, marks) + "\n";
-    if (const std::string line = standing(match, shown.slice.now); !line.empty()) {
+    if (const std::string line = freshness_line(match, request.slice.now); !line.empty()) {
       out += indent + line + "\n";
     }
     if (const std::string line = also_in(match); !line.empty()) out += indent + line + "\n";
@@ -119,23 +119,23 @@ std::string found_in_words(const search::Found& found, const Shown& shown, const
   if (found.total == 0) {
     out += "Nothing found";
   } else if (found.hits.empty()) {
-    out += "No more of " + total_of(found);
+    out += "No more results of " + total_of(found);
   } else {
-    out += grouped(shown.slice.offset + 1) + " to " + grouped(number) + " of " + total_of(found);
+    out += grouped(request.slice.offset + 1) + " to " + grouped(number) + " of " + total_of(found);
   }
   char seconds[48];
-  std::snprintf(seconds, sizeof seconds, ", %.0f ms\n", shown.seconds * 1e3);
+  std::snprintf(seconds, sizeof seconds, ", %.0f ms\n", request.seconds * 1e3);
   out += seconds;
   if (found.did_you_mean) out += "Did you mean: " + text::printable(*found.did_you_mean) + "\n";
   return out;
 }
 
-std::string found_in_json(const search::Found& found, const Shown& shown) {
+std::string search_result_as_json(const search::SearchResult& found, const SearchRequest& request) {
   std::string out;
   json::Writer w(out);
-  w.begin_object().member("query", shown.query).member("total", found.total);
+  w.begin_object().member("query", request.query).member("total", found.total);
   w.member("total_is_estimate", found.total_is_estimate);
-  w.member("offset", shown.slice.offset).member("seconds", shown.seconds).key("did_you_mean");
+  w.member("offset", request.slice.offset).member("seconds", request.seconds).key("did_you_mean");
   if (found.did_you_mean)
     w.value(*found.did_you_mean);
   else

@@ -6,22 +6,25 @@
 #include "clock/instant.h"
 #include "search/search.h"
 
-// What was found, as people and as programs read it.
+// Formats search results, for people and as JSON.
 namespace freshet::cli {
 
+// Text put around the words found in snippets.
 struct Marks {
   std::string before;
   std::string behind;
 };
 
-struct Shown {
+// What was searched for.
+struct SearchRequest {
   std::string query;
   search::Slice slice;
-  double seconds = 0;  // that it took
+  double seconds = 0;  // duration of the search
 };
 
-std::string found_in_words(const search::Found& found, const Shown& shown, const Marks& marks);
-// docs/formats/search.md
-std::string found_in_json(const search::Found& found, const Shown& shown);
+std::string format_search_result(const search::SearchResult& found, const SearchRequest& request,
+                                 const Marks& marks);
+// The format is in docs/formats/search.md.
+std::string search_result_as_json(const search::SearchResult& found, const SearchRequest& request);
 
 }  // namespace freshet::cli

@@ -13,21 +13,21 @@
 
 namespace freshet::cli {
 
-// A crawl in the foreground, from opening to the end: watches for signals (stop_signals.h) and
-// shows how it goes.
+// A crawl in the foreground, from opening the collection to the end. run_session() stops it at
+// signals (stop_signals.h) and shows its progress.
 struct Session {
   crawl::CrawlOptions options;
   const Clock& clock;
-  std::optional<convert::UpdaterOptions> catalog;  // is kept up to date meanwhile
-  // The progress line, and the last words: for a person, or as JSON.
-  std::function<std::string(const crawl::Progress&)> line;
-  std::function<std::string(const crawl::Progress&)> last_words;
+  std::optional<convert::UpdaterOptions> catalog;  // the catalogue to keep up to date, if any
+  std::function<std::string(const crawl::Progress&)> progress_line;
+  // What is printed at the end: text for people, or JSON.
+  std::function<std::string(const crawl::Progress&)> summary;
 };
-// The exit status.
+// Returns the exit status.
 int run_session(const Invocation& invocation, Session session);
 
-// The member "seeds_failed" of a summary.
-void write_failed_seeds(const std::vector<crawl::FailedSeed>& seeds, json::Writer& w);
+// Writes the member "seeds_failed" of a summary.
+void write_failed_seeds(const std::vector<collection::FailedSeed>& seeds, json::Writer& w);
 
 double cpu_seconds();
 uint64_t max_rss_bytes();

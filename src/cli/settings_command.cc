@@ -1,8 +1,8 @@
+// freshet settings
 #include "cli/command.h"
 #include "cli/output.h"
 #include "json/write.h"
 #include "settings/print.h"
-#include "telemetry/terminal.h"
 #include "text/printable.h"
 
 namespace freshet::cli {
@@ -23,11 +23,6 @@ int run_settings(const Invocation& invocation) {
   else
     print_text(out);
   return kExitDone;
-}
-
-int complain(int status, const std::string& message) {
-  telemetry::write_stderr_line("freshet: " + message);
-  return status;
 }
 
 }  // namespace freshet::cli

@@ -8,7 +8,6 @@
 
 #include "cli/command.h"
 #include "cli/output.h"
-#include "clock/clock.h"
 #include "json/write.h"
 #include "schedule/objective.h"
 #include "schedule/registry.h"
@@ -18,6 +17,7 @@
 #include "simulate/rhythm.h"
 #include "simulate/synthetic.h"
 #include "simulate/trace.h"
+#include "systemclock/system_clock.h"
 #include "telemetry/progress.h"
 #include "telemetry/terminal.h"
 #include "text/printable.h"
@@ -25,9 +25,9 @@
 namespace freshet::cli {
 namespace {
 
-// Of the time of a synthetic world; before it policies learn.
+// The share of a synthetic world's time that is measured; before it, policies learn.
 constexpr double kMeasuredOfSynthetic = 2.0 / 3;
-constexpr unsigned kMostThreads = 8;  // each has a world in memory
+constexpr unsigned kMaxThreads = 8;  // each keeps a world in memory
 
 struct Row {
   std::string policy;
@@ -38,11 +38,11 @@ struct Row {
   std::optional<double> share_of_optimum;
 };
 
-// Where policies are run, and what is known of it.
+// The world in which policies are run.
 struct Scene {
   const simulate::World& world;
   std::string host;
-  std::vector<schedule::KnownPage> truth;  // by page; of a synthetic world only
+  std::vector<schedule::KnownPage> truth;  // true rates by page; empty if not synthetic
 };
 
 std::vector<std::string> names_in(std::string_view list) {
@@ -57,11 +57,13 @@ std::vector<std::string> names_in(std::string_view list) {
 
 Unexpected<Error> no_such_policy(const std::string& name) {
   std::string known;
-  for (const auto& each : schedule::policies()) known.append(" ").append(each.name);
-  return fail("there is no policy " + name + "; there are:" + known);
+  for (const auto& each : schedule::policies()) {
+    known.append(known.empty() ? " " : ", ").append(each.name);
+  }
+  return fail("there is no policy \"" + name + "\"; choose from:" + known);
 }
 
-Result<std::vector<const schedule::PolicyEntry*>> chosen(const std::string& names) {
+Result<std::vector<const schedule::PolicyEntry*>> policies_named(const std::string& names) {
   std::vector<const schedule::PolicyEntry*> entries;
   if (names.empty() || names == "all") {
     for (const auto& entry : schedule::policies()) entries.push_back(&entry);
@@ -88,10 +90,10 @@ void write_row(const Row& row, std::string& out) {
   out += '\n';
 }
 
-std::string in_words(const Row& row) {
+std::string format_row(const Row& row) {
   char line[512];
   std::snprintf(line, sizeof line,
-                "%-22s %-18s %7g a day  %10llu requests  freshness %.4f  age %8.2f days",
+                "%-22s %-18s  budget %7g  %10llu requests  freshness %.4f  age %8.2f days",
                 row.policy.c_str(), text::printable(row.host).c_str(), row.budget,
                 static_cast<unsigned long long>(row.outcome.requests), row.outcome.freshness,
                 row.outcome.age_seconds / 86'400);
@@ -131,11 +133,11 @@ class Simulation {
     return log_.good();
   }
 
-  // Every policy at every budget.
+  // Runs every policy at every budget.
   void run(const std::vector<const schedule::PolicyEntry*>& entries, const Scene& scene) {
     for (const double budget : arguments_.visits_per_page_day) {
       std::optional<double> best;
-      // Who knows the hours may do better than the best plan that does not.
+      // The best plan ignores the hour of the day. With a rhythm, a policy may do better than it.
       const bool is_best = arguments_.rhythm == "flat";
       if (!scene.truth.empty() && is_best) best = best_freshness(scene, budget);
       for (const auto* entry : entries) run(*entry, scene, budget, best);
@@ -157,7 +159,7 @@ class Simulation {
   }
 
  private:
-  // With rates that are known, under the caps.
+  // The freshness of the best plan for the true rates, within the caps.
   double best_freshness(const Scene& scene, double budget) const {
     const double cap = arguments_.visits_per_host_day.value_or(HUGE_VAL);
     schedule::SiteCaps caps{.most = std::vector<double>(scene.world.hosts.size(), cap)};
@@ -173,7 +175,7 @@ class Simulation {
     if (entry.needs_known_rates && scene.truth.empty()) {
       context.known_rates = scene.world.true_rates();
     } else if (entry.needs_known_rates) {
-      // Of the generator, not of what came of it: those would tell the future.
+      // The rates of the generator. Rates computed from the actual changes would reveal the future.
       for (const auto& page : scene.truth) context.known_rates.push_back(page.rate);
     }
     return entry.make(context);
@@ -211,7 +213,7 @@ class Simulation {
     if (invocation_.json)
       write_row(row, out);
     else
-      out = in_words(row);
+      out = format_row(row);
     if (invocation_.json)
       print_exact(out);
     else
@@ -247,10 +249,10 @@ class Simulation {
   std::vector<simulate::PlotRow> plotted_;
 };
 
-// Histories are a world of which no truth is known but what happened.
-Result<simulate::Synthetic> setting_of(const SimulateArguments& arguments) {
+// The world to simulate. True rates are known for a synthetic world only.
+Result<simulate::Synthetic> world_for(const SimulateArguments& arguments) {
   if (arguments.synthetic) {
-    if (arguments.sites > arguments.pages) return fail("there are more --sites than --pages");
+    if (arguments.sites > arguments.pages) return fail("--sites must not be greater than --pages");
     return simulate::make_synthetic({.pages = arguments.pages,
                                      .hosts = arguments.sites,
                                      .days = arguments.days,
@@ -263,10 +265,10 @@ Result<simulate::Synthetic> setting_of(const SimulateArguments& arguments) {
   return simulate::Synthetic{.world = std::move(*world), .truth = {}};
 }
 
-std::vector<schedule::KnownPage> truth_of(const simulate::Synthetic& setting, schedule::Site site) {
+std::vector<schedule::KnownPage> truth_of(const simulate::Synthetic& world, schedule::Site site) {
   std::vector<schedule::KnownPage> truth;
-  for (size_t page = 0; page < setting.truth.size(); ++page) {
-    if (setting.world.pages[page].site == site) truth.push_back(setting.truth[page]);
+  for (size_t page = 0; page < world.truth.size(); ++page) {
+    if (world.world.pages[page].site == site) truth.push_back(world.truth[page]);
   }
   return truth;
 }
@@ -274,24 +276,25 @@ std::vector<schedule::KnownPage> truth_of(const simulate::Synthetic& setting, sc
 int run_experiment(const Invocation& invocation, const SimulateArguments& arguments) {
   const simulate::Experiment* experiment = simulate::find_experiment(arguments.experiment);
   if (experiment == nullptr) {
-    return complain(kExitUsage, "there is no experiment " + arguments.experiment +
-                                    "; there are: " + experiment_names());
+    return report_error(kExitUsage, "there is no experiment \"" + arguments.experiment +
+                                        "\"; choose one of: " + experiment_names());
   }
   std::optional<simulate::World> histories;
   if (!arguments.traces.empty()) {
     auto world = simulate::read_traces(arguments.traces, names_in(arguments.hosts));
-    if (!world) return complain(kExitUsage, world.error().message);
+    if (!world) return report_error(kExitUsage, world.error().message);
     histories = std::move(*world);
   } else if (experiment->needs_histories) {
-    return complain(kExitUsage, arguments.experiment + " needs histories: --traces FOLDER");
+    return report_error(kExitUsage, "the experiment " + arguments.experiment +
+                                        " needs page histories; name them with --traces FOLDER");
   }
   simulate::ExperimentInput input{
       .seed = arguments.seed,
       .worlds = arguments.worlds,
-      .threads = std::clamp(std::thread::hardware_concurrency(), 1u, kMostThreads)};
+      .threads = std::clamp(std::thread::hardware_concurrency(), 1u, kMaxThreads)};
   if (!arguments.policies.empty()) {
-    auto entries = chosen(arguments.policies);
-    if (!entries) return complain(kExitUsage, entries.error().message);
+    auto entries = policies_named(arguments.policies);
+    if (!entries) return report_error(kExitUsage, entries.error().message);
     input.policies = std::move(*entries);
   }
   if (histories) input.histories = &*histories;
@@ -321,38 +324,40 @@ std::string experiment_names() {
 int run_simulate(const Invocation& invocation, const SimulateArguments& arguments) {
   if (!arguments.experiment.empty()) return run_experiment(invocation, arguments);
   if (arguments.traces.empty() && !arguments.synthetic) {
-    return complain(kExitUsage,
-                    "say what to simulate: --traces FOLDER, --synthetic, or --experiment NAME");
+    return report_error(
+        kExitUsage,
+        "nothing to simulate; give one of --traces FOLDER, --synthetic or --experiment NAME");
   }
-  const auto entries = chosen(arguments.policies);
-  if (!entries) return complain(kExitUsage, entries.error().message);
-  const auto setting = setting_of(arguments);
-  if (!setting) return complain(kExitUsage, setting.error().message);
-  const simulate::World& world = setting->world;
+  const auto entries = policies_named(arguments.policies);
+  if (!entries) return report_error(kExitUsage, entries.error().message);
+  const auto world_and_truth = world_for(arguments);
+  if (!world_and_truth) return report_error(kExitUsage, world_and_truth.error().message);
+  const simulate::World& world = world_and_truth->world;
 
   Simulation simulation(invocation, arguments);
   if (const Status read = simulation.read_signals(); !read) {
-    return complain(kExitUsage, "--signals: " + read.error().message);
+    return report_error(kExitUsage, "--signals: " + read.error().message);
   }
   if (const Status read = simulation.read_objective(); !read) {
-    return complain(kExitUsage, "--objective: " + read.error().message);
+    return report_error(kExitUsage, "--objective: " + read.error().message);
   }
   if (!simulation.open_log()) {
-    return complain(kExitUsage, arguments.fetch_log + " cannot be written");
+    return report_error(kExitUsage, "--fetch-log: cannot write to " + arguments.fetch_log);
   }
   if (arguments.each_host) {
     for (schedule::Site site = 0; site < world.hosts.size(); ++site) {
       const simulate::World part = world.only(site);
-      simulation.run(*entries, {part, world.hosts[site], truth_of(*setting, site)});
+      simulation.run(*entries, {part, world.hosts[site], truth_of(*world_and_truth, site)});
     }
   } else {
-    simulation.run(*entries, {world, "*", setting->truth});
+    simulation.run(*entries, {world, "*", world_and_truth->truth});
   }
   if (!simulation.log_is_written()) {
-    return complain(kExitFailed, arguments.fetch_log + " could not be written whole");
+    return report_error(
+        kExitFailed, "--fetch-log: cannot write to " + arguments.fetch_log + "; it is incomplete");
   }
   if (!simulation.plot_is_written()) {
-    return complain(kExitFailed, arguments.plot + " could not be written");
+    return report_error(kExitFailed, "--plot: cannot write to " + arguments.plot);
   }
   return kExitDone;
 }

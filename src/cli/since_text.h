@@ -2,13 +2,13 @@
 
 #include <string_view>
 
-#include "crawl/control.h"
+#include "collection/answer.h"
 #include "result/result.h"
 
 namespace freshet::cli {
 
-// Where "--since T" begins: "90min", "1h", "2d" before now, or a date, "2026-11-15" or
-// "2026-11-15T07:00:00Z".
-Result<crawl::AskChanges> parse_since(std::string_view text);
+// Parses the value of --since: a span before now ("90min", "1h", "2d") or a date ("2026-11-15",
+// "2026-11-15T07:00:00Z").
+Result<collection::ChangesQuery> parse_since(std::string_view text);
 
 }  // namespace freshet::cli

@@ -1,9 +1,9 @@
-// What `status` and the steering commands say to a person.
+// Formats the answers of `status` and of the commands that control a run.
 #include <cmath>
 
 #include "cli/budget_text.h"
 #include "cli/columns.h"
-#include "cli/looking.h"
+#include "cli/control_commands.h"
 #include "cli/numbers.h"
 #include "text/printable.h"
 
@@ -19,27 +19,31 @@ std::string count(const json::Value& value) {
   return grouped(static_cast<uint64_t>(value.integer().value_or(0)));
 }
 
+std::string counted(const json::Value& value, std::string_view noun) {
+  return cli::counted(static_cast<uint64_t>(value.integer().value_or(0)), noun);
+}
+
 std::string text(const json::Value& value) {
   return text::printable(value.string().value_or("-"));
 }
 
 std::string when(const json::Value& binds) {
-  if (binds["until_told_otherwise"].boolean().value_or(false)) return "for good";
+  if (binds["until_told_otherwise"].boolean().value_or(false)) return "this is changed";
   return text(binds["until"]);
 }
 
 std::string headline(const json::Value& status) {
   const bool paused = status["paused"].boolean().value_or(false);
   if (!status["running"].boolean().value_or(false)) {
-    return paused ? "Nothing is running; it was left paused.\n" : "Nothing is running.\n";
+    return paused ? "Not running; the next run will start paused.\n" : "Not running.\n";
   }
   std::string line = "Running since " + text(status["since"]);
   if (paused) line += ", PAUSED";
-  if (status["out_of_room"].boolean().value_or(false)) line += ", NO ROOM ON THE DISK";
+  if (status["out_of_room"].boolean().value_or(false)) line += ", DISK FULL";
   return line + ".\n";
 }
 
-std::string errors_in_words(const json::Value& errors) {
+std::string format_errors(const json::Value& errors) {
   std::string words;
   for (const auto& [kind, number] : errors.members()) {
     words += words.empty() ? "" : ", ";
@@ -50,16 +54,16 @@ std::string errors_in_words(const json::Value& errors) {
   return words.empty() ? "none" : words;
 }
 
-std::string calibration_in_words(const json::Value& calibration) {
-  if (calibration["visits"].integer().value_or(0) == 0) return "no audit visits yet";
-  return count(calibration["visits"]) + " audit visits: believed " +
+std::string format_calibration(const json::Value& calibration) {
+  if (calibration["visits"].integer().value_or(0) == 0) return "none yet";
+  return counted(calibration["visits"], "visit") + " to check the estimate: estimated " +
          percent(calibration["believed"]) + " current, found " + percent(calibration["found"]) +
-         " (give or take " + percent(calibration["expected_error"]) + ")";
+         " (standard error " + percent(calibration["expected_error"]) + ")";
 }
 
-std::string sites_in_words(const json::Value& sites) {
-  return count(sites["in_scope"]) + " in the scope of " + count(sites["known"]) + " seen; " +
-         count(sites["resting"]) + " resting, " + count(sites["held"]) + " held back" +
+std::string format_site_counts(const json::Value& sites) {
+  return count(sites["in_scope"]) + " in scope of " + count(sites["known"]) + " known; " +
+         count(sites["resting"]) + " backing off, " + count(sites["held"]) + " held back" +
          (sites["walled"].integer().value_or(0) > 0
               ? ", " + count(sites["walled"]) + " behind a challenge or block page"
               : "");
@@ -71,7 +75,33 @@ void add_held(const json::Value& status, std::string& out) {
     const json::Value binds = site["binds"];
     held.add({text(site["site"]), "until " + when(binds), text(binds["words"])});
   }
-  if (!held.empty()) out += "\nResting or held back\n" + held.text();
+  if (!held.empty()) out += "\nSites backing off or held back\n" + held.text();
+}
+
+// The agents of a cluster.
+void add_agents(const json::Value& status, std::string& out) {
+  if (status["agents"].is_absent()) return;
+  Columns table;
+  table.add({"agent", "state", "shards", "pages", "requests/s", "heartbeat", "machine"});
+  for (const json::Value& agent : status["agents"].elements()) {
+    std::string state = text(agent["state"]);
+    if (agent["coordinator"].boolean().value_or(false)) state += ", coordinates";
+    if (agent["stalled"].boolean().value_or(false)) state += ", cannot write";
+    char rate[32];
+    std::snprintf(rate, sizeof rate, "%.1f", agent["requests_per_second"].number().value_or(0));
+    table.add({text(agent["name"]), state, count(agent["shards"]), count(agent["pages"]), rate,
+               short_time(agent["seconds_since_heartbeat"].number().value_or(0)) + " ago",
+               text(agent["host"])});
+  }
+  uint64_t free = 0;
+  uint64_t moves = 0;
+  for (const json::Value& shard : status["shards"].elements()) {
+    free += shard["agent"].string().value_or("").empty() ? 1 : 0;
+    moves += static_cast<uint64_t>(shard["moves"].integer().value_or(0));
+  }
+  out += "\n" + table.text();
+  out += "Shards: " + grouped(status["shards"].elements().size()) + ", " + grouped(free) +
+         " without an agent; " + grouped(moves) + " moves since the beginning.\n";
 }
 
 void add_failing(const json::Value& status, std::string& out) {
@@ -80,7 +110,7 @@ void add_failing(const json::Value& status, std::string& out) {
     const json::Value failure = site["last_failure"];
     failing.add({text(site["site"]), text(failure["at"]), text(failure["words"])});
   }
-  if (!failing.empty()) out += "\nFailed at the last attempt\n" + failing.text();
+  if (!failing.empty()) out += "\nSites that failed at the last attempt\n" + failing.text();
 }
 
 void add_walled(const json::Value& status, std::string& out) {
@@ -88,10 +118,11 @@ void add_walled(const json::Value& status, std::string& out) {
   for (const json::Value& site : status["walled"].elements()) {
     const json::Value wall = site["wall"];
     walled.add({text(site["site"]), "since " + text(wall["since"]),
-                count(wall["visits"]) + " visits, the last at " + text(wall["last"]),
+                counted(wall["visits"], "visit") + ", the last at " + text(wall["last"]),
                 text(wall["words"])});
   }
-  if (!walled.empty()) out += "\nAnswering with a challenge or block page\n" + walled.text();
+  if (!walled.empty())
+    out += "\nSites that answer with a challenge or block page\n" + walled.text();
 }
 
 void add_rewritten(const json::Value& status, std::string& out) {
@@ -106,68 +137,72 @@ void add_rewritten(const json::Value& status, std::string& out) {
                      is_confirmed ? "confirmed at " + text(rewrite["confirmed"]) : "suspected"});
     }
   }
-  if (!rewritten.empty()) out += "\nMany pages changed at once\n" + rewritten.text();
+  if (!rewritten.empty()) out += "\nSites where many pages changed at once\n" + rewritten.text();
 }
 
 void add_sites(const json::Value& status, std::string& out) {
   Columns table;
-  table.add({"pages", "waiting", "current", "errors", "robots.txt", "now", "site"});
+  table.add({"pages", "queued", "current", "errors", "robots.txt", "state", "site"});
   bool any = false;
   for (const json::Value& site : status["by_site"].elements()) {
     any = true;
-    const std::string now = text(site["binds"]["kind"]);
+    const std::string state = text(site["binds"]["kind"]);
     table.add({count(site["pages"]), count(site["waiting"]), percent(site["freshness"]),
-               percent(site["error_share"]), text(site["robots"]), now == "none" ? "free" : now,
-               text(site["site"])});
+               percent(site["error_share"]), text(site["robots"]),
+               state == "none" ? "ready" : state, text(site["site"])});
   }
   if (any) out += "\nSites\n" + table.text();
 }
 
 }  // namespace
 
-std::string status_in_words(const json::Value& status) {
+std::string format_status(const json::Value& status) {
   const bool running = status["running"].boolean().value_or(false);
   std::string out = headline(status);
   std::string pages = count(status["pages"]);
   if (status["freshness"].number()) {
-    pages += ", believed current " + percent(status["freshness"]) + ", out of date for " +
+    pages += ", estimated " + percent(status["freshness"]) + " current, out of date for " +
              short_time(status["age_seconds"].number().value_or(0)) + " on average";
   }
   Columns facts;
   facts.add({"pages", pages});
-  facts.add({"not there", count(status["gone"]) + " pages are gone, " + count(status["left"]) +
-                              " have left the collection"});
-  facts.add({"waiting", count(status["waiting"]) + " for their first visit"});
-  facts.add({"sites", sites_in_words(status["sites"])});
+  facts.add({"gone", counted(status["gone"], "page") + " not found at the last visit; " +
+                         count(status["left"]) + " others removed from the collection"});
+  facts.add({"queued", counted(status["waiting"], "page") + " not visited yet"});
+  facts.add({"sites", format_site_counts(status["sites"])});
   if (const auto rate = status["budget"]["requests_per_second"].number()) {
-    std::string words = budget_in_words(*rate);
+    std::string words = format_budget(*rate);
     if (const auto share = status["budget"]["known_share"].number()) {
-      words +=
-          ", " + std::to_string(std::lround(*share * 100)) + " % of it for pages that are known";
+      words += ", " + std::to_string(std::lround(*share * 100)) + " % of it for known pages";
     }
     if (status["budget"]["idle_until"].string()) {
-      words += "; not used up, since no page is worth a visit before " +
-               text(status["budget"]["idle_until"]) + " (refresh.min_gain)";
+      words += "; idle, because no page is worth a visit before " +
+               text(status["budget"]["idle_until"]) + " (setting refresh.min_gain)";
     }
     facts.add({"budget", words});
   }
-  if (running) {
+  if (running && status["agents"].is_absent()) {
     const json::Value spent = status["spent"];
-    facts.add({"spent", count(spent["minute"]) + " requests in the last minute, " +
-                            count(spent["hour"]) + " hour, " + count(spent["day"]) + " day; " +
-                            count(status["in_flight"]) + " under way; " + count(spent["all"]) +
-                            " since " + text(spent["since"])});
-    facts.add({"errors", errors_in_words(status["errors"])});
+    facts.add({"requests", count(spent["minute"]) + " in the last minute, " + count(spent["hour"]) +
+                               " in the last hour, " + count(spent["day"]) + " in the last day; " +
+                               count(status["in_flight"]) + " in flight; " + count(spent["all"]) +
+                               " in total since " + text(spent["since"])});
+    facts.add({"errors", format_errors(status["errors"])});
   }
   for (const json::Value& file : status["archive_lost"].elements()) {
-    facts.add({"archive", text(file) + " was removed while it was written: its records are lost"});
+    facts.add(
+        {"archive",
+         text(file) +
+             " was removed while it was being written; its records are lost, and the next start "
+             "visits its pages again"});
   }
-  facts.add({"belief", calibration_in_words(status["calibration"])});
+  facts.add({"audits", format_calibration(status["calibration"])});
   for (const json::Value& seed : status["seeds"].elements()) facts.add({"seed", text(seed)});
   for (const json::Value& seed : status["seeds_failed"].elements()) {
     facts.add({"failed seed", text(seed["url"]) + ": " + text(seed["reason"])});
   }
   out += facts.text();
+  add_agents(status, out);
   add_failing(status, out);
   add_walled(status, out);
   add_rewritten(status, out);
@@ -176,24 +211,24 @@ std::string status_in_words(const json::Value& status) {
   return out;
 }
 
-std::string steering_in_words(const json::Value& steering) {
+std::string format_run_control(const json::Value& run_control) {
   std::string state = "not running";
-  if (steering["running"].boolean().value_or(false)) state = "running";
-  if (steering["paused"].boolean().value_or(false)) state = "paused";
-  if (steering["stopping"].boolean().value_or(false)) state = "stopping";
+  if (run_control["running"].boolean().value_or(false)) state = "running";
+  if (run_control["paused"].boolean().value_or(false)) state = "paused";
+  if (run_control["stopping"].boolean().value_or(false)) state = "stopping";
   Columns facts;
-  facts.add({"now", state});
-  if (const auto rate = steering["requests_per_second"].number()) {
-    facts.add({"budget", budget_in_words(*rate)});
+  facts.add({"state", state});
+  if (const auto rate = run_control["requests_per_second"].number()) {
+    facts.add({"budget", format_budget(*rate)});
   }
-  for (const json::Value& seed : steering["seeds"].elements()) facts.add({"seed", text(seed)});
+  for (const json::Value& seed : run_control["seeds"].elements()) facts.add({"seed", text(seed)});
   return facts.text();
 }
 
-std::string ping_in_words(const json::Value& ping) {
+std::string format_ping(const json::Value& ping) {
   Columns facts;
-  facts.add({"announced", count(ping["announced"])});
-  facts.add({"new", count(ping["queued"])});
+  facts.add({"announced", counted(ping["announced"], "known page")});
+  facts.add({"queued", counted(ping["queued"], "new page")});
   for (const json::Value& one : ping["ignored"].elements()) {
     facts.add({"ignored", text(one["url"]) + ": " + text(one["why"])});
   }

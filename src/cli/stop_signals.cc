@@ -9,12 +9,14 @@
 namespace freshet::cli {
 namespace {
 
-constexpr int64_t kOneRequest = 1'000'000'000;  // nanoseconds in which signals count as one
+// Signals within this time of the first one count as one, in nanoseconds.
+constexpr int64_t kSameRequest = 1'000'000'000;
 
-std::atomic<int64_t> g_first = 0;  // when the first came, in nanoseconds since boot; 0: none yet
+// When the first signal came, in nanoseconds since boot; 0: none yet.
+std::atomic<int64_t> g_first = 0;
 static_assert(std::atomic<int64_t>::is_always_lock_free);
 
-// Of the functions that POSIX allows in a signal handler.
+// Calls only functions that POSIX allows in a signal handler.
 int64_t nanoseconds_now() {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
@@ -25,8 +27,8 @@ void on_signal(int signal) {
   const int64_t now = nanoseconds_now();
   int64_t first = 0;
   if (g_first.compare_exchange_strong(first, now)) return;
-  // The state is safe at any moment.
-  if (now - first >= kOneRequest) std::_Exit(128 + signal);
+  // The program can be ended at any moment without losing committed data.
+  if (now - first >= kSameRequest) std::_Exit(128 + signal);
 }
 
 }  // namespace
@@ -42,7 +44,7 @@ void watch_stop_signals() {
   }
 }
 
-bool stop_was_asked() {
+bool stop_requested() {
   return g_first.load() != 0;
 }
 

@@ -1,4 +1,4 @@
-#include "cli/options.h"
+#include "cli/module_options.h"
 
 #include <algorithm>
 #include <charconv>
@@ -6,7 +6,9 @@
 #include <random>
 #include <thread>
 
+#include "cli/budget_text.h"
 #include "schedule/objective.h"
+#include "schedule/registry.h"
 #include "settings/secret.h"
 #include "settings/secret_file.h"
 #include "settings/units.h"
@@ -14,7 +16,7 @@
 namespace freshet::cli {
 namespace {
 
-// "a=b" -> {a, b}
+// Splits each "a=b" into {a, b}.
 Result<std::vector<std::pair<std::string, std::string>>> pairs(
     const std::vector<std::string>& texts, std::string_view key) {
   std::vector<std::pair<std::string, std::string>> all;
@@ -24,7 +26,7 @@ Result<std::vector<std::pair<std::string, std::string>>> pairs(
       const auto kind =
           key == "net.basic_auth" ? settings::Secret::kLogin : settings::Secret::kNothing;
       return fail(std::string(key) + ": " + settings::masked(kind, text) +
-                  " is not of the form name=value");
+                  " is not of the form NAME=VALUE");
     }
     all.emplace_back(text.substr(0, equals), text.substr(equals + 1));
   }
@@ -41,7 +43,7 @@ std::string user_agent(const settings::Settings& settings, const CrawlArguments&
   return text;
 }
 
-size_t shards_for(int setting) {
+size_t workers_for(int setting) {
   if (setting > 0) return static_cast<size_t>(setting);
   return std::clamp<size_t>(std::thread::hardware_concurrency(), 1, 8);
 }
@@ -51,17 +53,18 @@ Status fill_fetch(const settings::Settings& settings, const CrawlArguments& argu
   const auto& net = settings.net;
   auto host_map = pairs(net.host_map, "net.host_map");
   if (!host_map) return Unexpected(host_map.error());
-  const auto logins = settings::logins_of(net);
+  const auto logins = settings::read_logins(net);
   if (!logins) return Unexpected(logins.error());
   auto basic_auth = pairs(*logins, "net.basic_auth");
   if (!basic_auth) return Unexpected(basic_auth.error());
-  auto proxy = settings::secret_of(net.proxy, net.proxy_file, "net.proxy");
+  auto proxy = settings::read_secret(net.proxy, net.proxy_file, "net.proxy");
   if (!proxy) return Unexpected(proxy.error());
   fetch.user_agent = user_agent(settings, arguments);
   fetch.allow_private = net.allow_private || arguments.allow_private;
   fetch.host_map = std::move(*host_map);
   fetch.unverified_tls_hosts = net.insecure_tls;
   fetch.ca_file = net.ca_file;
+  fetch.dns_servers = net.dns_servers;
   fetch.proxy = std::move(*proxy);
   fetch.basic_auth = std::move(*basic_auth);
   fetch.cookies = net.cookies;
@@ -79,58 +82,88 @@ void fill_politeness(const settings::Settings& settings, const CrawlArguments& a
   politeness.delay = arguments.delay_seconds ? Duration::from_seconds(*arguments.delay_seconds)
                                              : settings.politeness.delay;
   politeness.per_host = arguments.per_host.value_or(settings.politeness.per_host);
-  // Who asks for more requests to a host at a time asks for them at its address, too.
+  // A higher limit per host also raises the limit per address, which would undo it otherwise.
   politeness.per_address = std::max(settings.politeness.per_address, politeness.per_host);
   politeness.share = settings.politeness.share;
   politeness.longest_rest = settings.politeness.longest_rest;
 }
 
-// Written so that what is not a number is out of range, too.
+// False for NaN as well.
 bool within(double value, double least, double most) {
   return value >= least && value <= most;
 }
 
-// What flags say, as far as the settings do not check the same.
+// Checks the options that no check of the settings covers.
 Status check_flags(const CrawlArguments& arguments) {
   constexpr double kDay = 86'400;
   if (arguments.delay_seconds && !within(*arguments.delay_seconds, 0, kDay)) {
-    return fail("--delay is 0 to 86400 seconds");
+    return fail("--delay must be a number of seconds from 0 to 86400");
   }
   if (arguments.max_time_seconds && !within(*arguments.max_time_seconds, 0, 36'500 * kDay)) {
-    return fail("--max-time is a number of seconds, from 0");
+    return fail("--max-time must be a number of seconds from 0 on");
   }
   if (arguments.per_host && !within(*arguments.per_host, 1, 1000)) {
-    return fail("--per-host is 1 to 1000 requests");
+    return fail("--per-host must be from 1 to 1000 requests");
   }
   return Done{};
 }
 
 }  // namespace
 
+Result<collection::Options> collection_options(const settings::Settings& settings,
+                                               const std::string& data_folder) {
+  static const std::map<std::string, collection::Importance> kImportances = {
+      {"links", collection::Importance::kLinks},
+      {"depth", collection::Importance::kDepth},
+      {"equal", collection::Importance::kEqual}};
+  const auto objective = schedule::objective_named(settings.refresh.objective);
+  if (!objective) return fail("refresh.objective: " + objective.error().message);
+  collection::Options options;
+  options.data_folder = data_folder;
+  options.follow_links = settings.data.follow_links;
+  options.agent = settings.agent.name;
+  options.robots = robots_limits(settings);
+  options.sitemaps = {.max_depth = static_cast<uint8_t>(settings.sitemap.max_depth),
+                      .max_per_site = static_cast<uint32_t>(settings.sitemap.max_per_site)};
+  options.canonical = canonical_rules(settings);
+  options.importance = kImportances.at(settings.refresh.importance);
+  options.refresh.objective = *objective;
+  // A fixed seed would audit the same pages first after every start.
+  options.refresh.seed = std::random_device{}();
+  options.refresh.floor = {.min_gain = settings.refresh.min_gain,
+                           .longest_wait = settings.refresh.longest_wait};
+  options.leaving = {.visits = settings.refresh.leave_after_visits,
+                     .after = settings.refresh.leave_after};
+  return options;
+}
+
 Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
                                           const std::string& data_folder,
                                           const CrawlArguments& arguments) {
-  static const std::map<std::string, crawl::ScopeKind> kScopes = {
-      {"page", crawl::ScopeKind::kPage},
-      {"prefix", crawl::ScopeKind::kPrefix},
-      {"host", crawl::ScopeKind::kHost},
-      {"domain", crawl::ScopeKind::kDomain},
-      {"any", crawl::ScopeKind::kAny}};
+  static const std::map<std::string, collection::ScopeKind> kScopes = {
+      {"page", collection::ScopeKind::kPage},
+      {"prefix", collection::ScopeKind::kPrefix},
+      {"host", collection::ScopeKind::kHost},
+      {"domain", collection::ScopeKind::kDomain},
+      {"any", collection::ScopeKind::kAny}};
   if (const Status checked = check_flags(arguments); !checked) return Unexpected(checked.error());
+  auto collection = collection_options(settings, data_folder);
+  if (!collection) return Unexpected(collection.error());
   crawl::CrawlOptions options;
-  options.data_folder = data_folder;
-  options.follow_links = settings.data.follow_links;
+  options.collection = std::move(*collection);
   options.seeds = arguments.seeds;
-  options.scope = {.kind = kScopes.at(arguments.scope),
-                   .include = arguments.include,
-                   .exclude = arguments.exclude,
-                   .max_depth = arguments.depth,
-                   .any_port = arguments.any_port};
+  options.collection.scope = {.kind = kScopes.at(arguments.scope),
+                              .include = arguments.include,
+                              .exclude = arguments.exclude,
+                              .max_depth = arguments.depth,
+                              .any_port = arguments.any_port};
   options.limits.max_pages = arguments.max_pages;
-  options.limits.max_pages_per_site = arguments.max_pages_per_site;
+  options.collection.max_pages_per_site = arguments.max_pages_per_site;
   if (!arguments.max_bytes.empty()) {
     const auto bytes = settings::parse_bytes(arguments.max_bytes);
-    if (!bytes) return fail("--max-bytes " + arguments.max_bytes + " is no size: try 10GB");
+    if (!bytes)
+      return fail("--max-bytes: \"" + arguments.max_bytes +
+                  "\" is not a size; write it like 500MB or 10GB");
     options.limits.max_bytes = static_cast<uint64_t>(*bytes);
   }
   if (arguments.max_time_seconds) {
@@ -143,8 +176,6 @@ Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
   options.compare = {.text_counts = does_count("text"),
                      .links_count = does_count("links"),
                      .metadata_counts = does_count("metadata")};
-  options.leaving = {.visits = settings.refresh.leave_after_visits,
-                     .after = settings.refresh.leave_after};
   options.retry = {.attempts = settings.crawl.attempts,
                    .first = settings.crawl.retry_delay,
                    .patience = settings.crawl.patience};
@@ -152,48 +183,33 @@ Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
   if (const Status filled = fill_fetch(settings, arguments, options.fetch); !filled) {
     return Unexpected(filled.error());
   }
-  options.agent = settings.agent.name;
-  options.robots = robots_limits(settings);
   options.sitemaps = settings.crawl.sitemaps;
   options.page = page_options(settings);
   options.sitemap = sitemap_options(settings);
-  options.sitemap_limits = {.max_depth = static_cast<uint8_t>(settings.sitemap.max_depth),
-                            .max_per_site = static_cast<uint32_t>(settings.sitemap.max_per_site)};
-  options.canonical = canonical_rules(settings);
   options.archive = {
       .software = "freshet/" FRESHET_VERSION,
       .operator_contact = arguments.contact.empty() ? settings.agent.contact : arguments.contact,
       .max_file_bytes = settings.warc.max_file_bytes,
       .compression_level = settings.warc.level};
-  options.shards = shards_for(settings.crawl.shards);
-  options.in_flight_per_shard = std::max<size_t>(options.fetch.max_connections / options.shards, 1);
+  options.workers = workers_for(settings.crawl.workers);
+  options.in_flight_per_worker =
+      std::max<size_t>(options.fetch.max_connections / options.workers, 1);
   options.max_bytes_in_flight = settings.net.max_bytes_in_flight;
   options.commit_interval = settings.crawl.commit_interval;
   return options;
 }
 
 Result<crawl::RunOptions> run_options(const settings::Settings& settings) {
-  static const std::map<std::string, crawl::Importance> kImportances = {
-      {"links", crawl::Importance::kLinks},
-      {"depth", crawl::Importance::kDepth},
-      {"equal", crawl::Importance::kEqual}};
   crawl::RunOptions run;
-  const auto objective = schedule::objective_named(settings.refresh.objective);
-  if (!objective) return fail("refresh.objective: " + objective.error().message);
-  run.refresh.objective = *objective;
-  // Else every start would audit the same pages first.
-  run.refresh.seed = std::random_device{}();
-  run.importance = kImportances.at(settings.refresh.importance);
   run.division.floor = settings.refresh.floor;
-  run.refresh.floor = {.min_gain = settings.refresh.min_gain,
-                       .longest_wait = settings.refresh.longest_wait};
   const std::string& division = settings.refresh.division;
   if (division == "value") return run;
   double share = 0;
   const char* end = division.data() + division.size();
   const auto read = std::from_chars(division.data(), end, share);
   if (read.ec != std::errc() || read.ptr != end || !within(share, 0, 1)) {
-    return fail("refresh.division is \"value\" or a share from 0 to 1, not " + division);
+    return fail("refresh.division must be \"value\" or a share from 0 to 1, not \"" + division +
+                "\"");
   }
   run.division.known_share = share;
   return run;
@@ -201,11 +217,13 @@ Result<crawl::RunOptions> run_options(const settings::Settings& settings) {
 
 Result<std::string> dsn_of(const settings::Settings& settings, const std::string& flag) {
   if (!flag.empty()) return flag;
-  auto dsn = settings::secret_of(settings.database.dsn, settings.database.dsn_file, "database.dsn");
+  auto dsn =
+      settings::read_secret(settings.database.dsn, settings.database.dsn_file, "database.dsn");
   if (dsn && dsn->empty()) {
     return fail(
-        "name the database: --dsn postgresql://user@host/database, or database.dsn or "
-        "database.dsn_file");
+        "no PostgreSQL database is set; name it with --dsn postgresql://user@host/database, or "
+        "with "
+        "the setting database.dsn or database.dsn_file");
   }
   return dsn;
 }
@@ -236,6 +254,38 @@ parse::PageOptions page_options(const settings::Settings& settings) {
 
 parse::SitemapOptions sitemap_options(const settings::Settings& settings) {
   return {.max_bytes = settings.sitemap.max_bytes, .max_urls = settings.sitemap.max_urls};
+}
+
+Result<crawl::CrawlOptions> options_of_run(const settings::Settings& settings,
+                                           const std::string& data_folder,
+                                           const RunArguments& arguments) {
+  auto options = crawl_options(settings, data_folder, arguments.crawl);
+  if (!options) return options;
+  auto run = run_options(settings);
+  if (!run) return Unexpected(run.error());
+  if (!arguments.objective.empty()) {
+    const auto objective = schedule::objective_named(arguments.objective);
+    if (!objective) return fail("--objective: " + objective.error().message);
+    options->collection.refresh.objective = *objective;
+  }
+  if (!arguments.budget.empty()) {
+    const auto budget = parse_budget(arguments.budget);
+    if (!budget) return fail("--budget: " + budget.error().message);
+    run->requests_per_second = *budget;
+  }
+  run->keep_scope = arguments.keep_scope;
+  const schedule::PolicyEntry* policy = schedule::find_policy(arguments.policy);
+  if (policy == nullptr || policy->needs_known_rates) {
+    std::string names;
+    for (const schedule::PolicyEntry& each : schedule::policies()) {
+      if (!each.needs_known_rates) names.append(names.empty() ? " " : ", ").append(each.name);
+    }
+    return fail("there is no policy \"" + arguments.policy +
+                "\" for a run; choose one of:" + names);
+  }
+  options->collection.refresh.policy = arguments.policy;
+  options->run = *run;
+  return options;
 }
 
 }  // namespace freshet::cli

@@ -1,10 +1,10 @@
-#include "cli/converting.h"
+#include "cli/convert_options.h"
 
 #include <algorithm>
 #include <filesystem>
 #include <thread>
 
-#include "cli/options.h"
+#include "cli/module_options.h"
 
 namespace freshet::cli {
 
@@ -21,7 +21,7 @@ Result<convert::ConvertOptions> convert_options(const settings::Settings& settin
   auto communities = communities_of(settings);
   if (!communities) return Unexpected(communities.error());
   convert::ConvertOptions options;
-  options.archive_folder = (std::filesystem::path(data_folder) / "warc").string();
+  options.archives = convert::Archives(std::filesystem::path(data_folder) / "warc");
   options.communities = std::move(*communities);
   options.page = page_options(settings);
   options.max_body_bytes = settings.net.max_body_bytes;
@@ -33,13 +33,13 @@ std::string catalog_file(const std::string& data_folder) {
   return (std::filesystem::path(data_folder) / "catalog.db").string();
 }
 
-Result<std::optional<convert::UpdaterOptions>> catalog_of_run(const settings::Settings& settings,
-                                                              const std::string& data_folder) {
+Result<std::optional<convert::UpdaterOptions>> catalog_updates(const settings::Settings& settings,
+                                                               const std::string& data_folder) {
   auto options = convert_options(settings, data_folder);
   if (!options) return Unexpected(options.error());
   if (settings.convert.every == Duration()) return std::nullopt;
-  options->threads = 1;  // the crawl needs the others
-  options->replaces_others = true;
+  options->threads = 1;  // the crawl needs the other cores
+  options->replace_other = true;
   return std::optional(convert::UpdaterOptions{.convert = std::move(*options),
                                                .file = catalog_file(data_folder),
                                                .every = settings.convert.every});

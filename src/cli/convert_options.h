@@ -10,15 +10,15 @@ namespace freshet::cli {
 
 Result<url::Communities> communities_of(const settings::Settings& settings);
 
-// What the settings mean to a conversion of this data folder.
+// The options of a conversion of this data folder, from the settings.
 Result<convert::ConvertOptions> convert_options(const settings::Settings& settings,
                                                 const std::string& data_folder);
 
-// Where the catalogue of a data folder is.
+// The path of the catalogue in a data folder.
 std::string catalog_file(const std::string& data_folder);
 
-// How a run keeps its catalogue up to date; none: not at all.
-Result<std::optional<convert::UpdaterOptions>> catalog_of_run(const settings::Settings& settings,
-                                                              const std::string& data_folder);
+// How a run keeps its catalogue up to date; nullopt: it does not.
+Result<std::optional<convert::UpdaterOptions>> catalog_updates(const settings::Settings& settings,
+                                                               const std::string& data_folder);
 
 }  // namespace freshet::cli

@@ -1,0 +1,131 @@
+#include "cli/cluster_client.h"
+
+#include <algorithm>
+#include <map>
+
+#include "cli/module_options.h"
+#include "cluster/job.h"
+#include "cluster/job_control.h"
+#include "cluster/postgres_registry.h"
+#include "json/read.h"
+#include "json/write.h"
+#include "store/postgres_store.h"
+
+namespace freshet::cli {
+
+Result<std::unique_ptr<ClusterClient>> ClusterClient::connect(const Invocation& invocation) {
+  auto options = collection_options(invocation.settings.values, invocation.data_folder);
+  if (!options) return Unexpected(options.error());
+  // Not inside make_unique, since the constructor is private.
+  std::unique_ptr<ClusterClient> client(new ClusterClient);
+  client->dsn_ = invocation.store;
+  client->canonical_ = canonical_rules(invocation.settings.values);
+  auto store = store::open_postgres_store(invocation.store, {.create = false, .read_only = true});
+  if (!store) return Unexpected(store.error());
+  auto registry = cluster::open_postgres_registry(invocation.store);
+  if (!registry) return Unexpected(registry.error());
+  client->registry_ = *std::move(registry);
+  auto opened = collection::Collection::open_shared(*options, *std::move(store), client->clock_);
+  if (!opened) return Unexpected(opened.error());
+  client->collection_ = *std::move(opened);
+  return client;
+}
+
+Result<collection::Answer> ClusterClient::query(const collection::Command& command) {
+  auto answer = collection_->perform(command);
+  auto* report = answer ? std::get_if<collection::StatusReport>(&*answer) : nullptr;
+  if (report == nullptr) return answer;
+  const auto text = registry_->job();
+  if (!text) return Unexpected(text.error());
+  const auto job = cluster::Job::decode(*text);
+  if (!job) return Unexpected(job.error());
+  report->running = job->kind != cluster::Job::Kind::kNone;
+  return answer;
+}
+
+Result<collection::Answer> ClusterClient::control(const collection::Command& command) {
+  auto store = open_cluster_store(dsn_);
+  if (!store) return Unexpected(store.error());
+  return cluster::control(*registry_, **store, canonical_, command);
+}
+
+Result<std::vector<cluster::AgentRow>> agents_of(const std::string& dsn) {
+  const auto registry = cluster::open_postgres_registry(dsn);
+  if (!registry) return Unexpected(registry.error());
+  auto view = (*registry)->view();
+  if (!view) return Unexpected(view.error());
+  return std::move(view->agents);
+}
+
+Result<std::unique_ptr<store::Store>> open_cluster_store(const std::string& dsn) {
+  return store::open_postgres_store(dsn, {.create = false});
+}
+
+Result<std::unique_ptr<store::Store>> open_cluster_to_rank(const std::string& dsn) {
+  const auto agents = agents_of(dsn);
+  if (!agents) return Unexpected(agents.error());
+  const bool is_in_use =
+      std::any_of(agents->begin(), agents->end(), [](const auto& agent) { return agent.is_alive; });
+  if (is_in_use) {
+    return fail(
+        "agents hold the shards of the collection, and ranks are written into them: stop the "
+        "agents first (freshet status --store lists them)");
+  }
+  return store::open_postgres_store(dsn, {.create = false, .take = store::ShardSet::all()});
+}
+
+namespace {
+
+std::string_view state_of(const cluster::AgentRow& agent) {
+  if (!agent.is_alive) return agent.has_ended ? "left" : "lost";
+  return agent.report.is_idle ? "idle" : "working";
+}
+
+void write_details(const std::string& details, json::Writer& w) {
+  json::Reader reader;
+  const auto read = reader.read(details);
+  if (!read) return;
+  for (const char* name : {"queued", "in_flight", "errors", "known"}) {
+    if (const auto number = (*read)[name].integer()) w.member(name, *number);
+  }
+  if (const auto stalled = (*read)["stalled"].boolean()) w.member("stalled", *stalled);
+}
+
+}  // namespace
+
+void add_cluster(const cluster::ClusterView& view, std::string& status) {
+  std::map<cluster::SessionId, std::string> owners;
+  std::map<std::string, uint64_t> held;
+  for (const cluster::AgentRow& agent : view.agents) owners[agent.session] = agent.name;
+  const auto owner_of = [&](const cluster::ShardRow& shard) {
+    const auto owner = owners.find(shard.owner);
+    return owner == owners.end() ? std::string() : owner->second;
+  };
+  for (const cluster::ShardRow& shard : view.shards) ++held[owner_of(shard)];
+
+  while (!status.empty() && status.back() != '}') status.pop_back();
+  if (!status.empty()) status.pop_back();
+  std::string members;
+  json::Writer w(members);
+  w.begin_object().key("agents").begin_array();
+  for (const cluster::AgentRow& agent : view.agents) {
+    w.begin_object().member("name", agent.name).member("state", state_of(agent));
+    w.member("coordinator", agent.is_alive && agent.name == view.coordinator);
+    w.member("host", agent.host).member("shards", agent.is_alive ? held[agent.name] : 0);
+    w.member("pages", agent.report.pages).member("requests", agent.report.requests);
+    w.member("requests_per_second", agent.report.used);
+    if (view.budget) w.member("granted_requests_per_second", agent.granted_rate);
+    w.member("seconds_since_heartbeat", agent.silent.in_seconds());
+    write_details(agent.report.details, w);
+    w.end_object();
+  }
+  w.end_array().key("shards").begin_array();
+  for (const cluster::ShardRow& shard : view.shards) {
+    w.begin_object().member("shard", int64_t{shard.shard}).member("agent", owner_of(shard));
+    w.member("moves", shard.moves).end_object();
+  }
+  w.end_array().end_object();
+  status += "," + members.substr(1);
+}
+
+}  // namespace freshet::cli
