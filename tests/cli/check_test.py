@@ -21,7 +21,7 @@ def run(*arguments, stdin="", cwd=None):
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
-def ask(kind, *questions):
+def check(kind, *questions):
     """One JSON answer for each question."""
     lines = "".join(q if isinstance(q, str) else json.dumps(q) + "\n" for q in questions)
     status, out, err = run("check", kind, stdin=lines)
@@ -35,11 +35,11 @@ def body(text):
 
 class CheckLines(unittest.TestCase):
     def test_answers_come_in_order_one_for_each_line(self):
-        answers = ask("url", *({"input": f"http://h/{i}"} for i in range(5000)))
+        answers = check("url", *({"input": f"http://h/{i}"} for i in range(5000)))
         self.assertEqual([a["href"] for a in answers], [f"http://h/{i}" for i in range(5000)])
 
     def test_a_malformed_line_yields_an_error_and_the_rest_goes_on(self):
-        answers = ask("url", "{\n", {"input": 3}, "[]\n", "\n", {"input": "http://h"})
+        answers = check("url", "{\n", {"input": 3}, "[]\n", "\n", {"input": "http://h"})
         self.assertEqual(["error" in a for a in answers], [True, True, True, True, False])
         self.assertEqual(answers[-1], {"href": "http://h/"})
 
@@ -55,39 +55,45 @@ class CheckLines(unittest.TestCase):
         self.assertIn("error", json.loads(out))
 
     def test_lone_surrogates_become_the_replacement_character(self):
-        [answer] = ask("url", '{"input": "http://h/\\ud800"}\n')
+        [answer] = check("url", '{"input": "http://h/\\ud800"}\n')
         self.assertEqual(answer, {"href": "http://h/%EF%BF%BD"})
 
 
 class CheckKinds(unittest.TestCase):
     def test_url(self):
-        answers = ask("url", {"input": "../a b", "base": "http://h/x/"},
+        answers = check("url", {"input": "../a b", "base": "http://h/x/"},
                       {"input": "//o/p", "base": None}, {"input": "x", "base": "nonsense"})
         self.assertEqual(answers[0], {"href": "http://h/a%20b"})
         self.assertIn("error", answers[1])
         self.assertIn("base", answers[2]["error"])
 
     def test_canonical(self):
-        answers = ask("canonical", {"url": "HTTP://User@H:80/a/../%7eb?sid=1&x=2&utm_medium=y#z"},
+        answers = check("canonical", {"url": "HTTP://User@H:80/a/../%7eb?sid=1&x=2&utm_medium=y#z"},
                       {"url": "mailto:a@b"})
         self.assertEqual(answers[0], {"canonical": "http://h/~b?x=2"})
         self.assertIn("error", answers[1])
 
     def test_robots(self):
         text = "User-agent: freshet\nDisallow: /a\nCrawl-delay: 1.5\nSitemap: http://h/s.xml\n"
-        answers = ask("robots", {"robots": text, "agent": "freshet", "url": "http://h/a/b"},
+        answers = check("robots", {"robots": text, "agent": "freshet", "url": "http://h/a/b"},
                       {"robots": text, "agent": "other", "url": "http://h/a/b"},
                       {"robots_base64": body(text), "url": "http://h/c"})
         self.assertEqual(answers[0], {"allowed": False, "line": 2, "crawl_delay": 1.5,
-                                      "sitemaps": ["http://h/s.xml"]})
+                                      "sitemaps": ["http://h/s.xml"], "remarks": []})
         self.assertEqual(answers[1], {"allowed": True, "line": None, "crawl_delay": None,
-                                      "sitemaps": ["http://h/s.xml"]})
+                                      "sitemaps": ["http://h/s.xml"], "remarks": []})
         self.assertEqual((answers[2]["allowed"], answers[2]["crawl_delay"]), (True, 1.5))
+
+    def test_robots_with_remarks(self):
+        text = "User-agent: *\nDissallow: /a\n"
+        (answer,) = check("robots", {"robots": text, "url": "http://h/a/b"})
+        self.assertEqual(answer["remarks"],
+                         [{"line": 2, "text": "misspelt key: accepted: Dissallow"}])
 
     def test_sitemap(self):
         xml = ("<urlset><url><loc>http://h/a</loc><lastmod>2026-01-02</lastmod>"
                "<changefreq>daily</changefreq><priority>0.8</priority></url></urlset>")
-        answers = ask("sitemap", {"body_base64": body(xml), "url": "http://h/s.xml"},
+        answers = check("sitemap", {"body_base64": body(xml), "url": "http://h/s.xml"},
                       {"body_base64": body("<sitemapindex><sitemap><loc>/t.xml</loc></sitemap>"),
                        "url": "http://h/s.xml"},
                       {"body_base64": body("nonsense"), "url": "http://h/s.xml"},
@@ -105,7 +111,7 @@ class CheckKinds(unittest.TestCase):
                 "content=D><meta name=robots content=noindex><link rel=canonical href=/c>"
                 "<meta http-equiv=refresh content='5;url=r'></head><body>"
                 "<a href=x rel='nofollow ugc'>Hällo</a></body>")
-        [page] = ask("page", {"body_base64": body(html.encode("latin-1")), "url": "http://h/",
+        [page] = check("page", {"body_base64": body(html.encode("latin-1")), "url": "http://h/",
                               "content_type": "text/html; charset=iso-8859-1"})
         self.assertEqual(page["charset"], "windows-1252")
         self.assertEqual((page["title"], page["description"], page["lang"]), ("T", "D", "de"))
@@ -136,7 +142,7 @@ class CommandLine(unittest.TestCase):
             self.assertEqual(status, 0)
             self.assertIn("Examples:", out)
 
-    def test_settings_reach_the_modules(self):
+    def test_settings_take_effect(self):
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, "freshet.toml").write_text("[canonical]\nsort_query = true\n")
             _, out, _ = run("check", "canonical", "http://h/?b=1&a=2", cwd=folder)

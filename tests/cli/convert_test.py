@@ -26,7 +26,7 @@ class ConvertTest(CrawlTest):
         return self.run_program([PROGRAM, "convert", "--data", self.data, *arguments])
 
     def found(self, word):
-        """URLs of the pages that have it; none where there is no catalogue yet."""
+        """URLs of the pages that have the word; empty if there is no catalogue yet."""
         if not self.catalog.exists():
             return []
         with sqlite3.connect(f"file:{self.catalog}?mode=ro", uri=True, timeout=30) as catalog:
@@ -34,24 +34,24 @@ class ConvertTest(CrawlTest):
                                    (word,)).fetchall()
         return [row[0] for row in rows]
 
-    def test_makes_a_database_and_later_writes_only_what_changed(self):
+    def test_the_first_conversion_writes_everything_and_later_ones_only_changes(self):
         self.crawl("http://a.test/")
         status, out, err = self.convert("--json", "--quiet")
         self.assertEqual(status, 0, err)
         summary = json.loads(out)
-        self.assertEqual((summary["to"], summary["anew"], summary["put"]), ("sqlite", True, 3))
+        self.assertEqual((summary["to"], summary["full"], summary["written"]), ("sqlite", True, 3))
         self.assertGreater(summary["pages_per_second"], 0)
         self.assertEqual(sorted(summary["steps"]), ["parsing", "reading", "segmenting", "writing"])
         self.assertEqual(self.found("tea"), ["http://a.test/1"])
         summary = json.loads(self.convert("--json", "--quiet")[1])
-        self.assertEqual((summary["anew"], summary["put"], summary["refreshed"]), (False, 0, 0))
+        self.assertEqual((summary["full"], summary["written"], summary["updated"]), (False, 0, 0))
         summary = json.loads(self.convert("--json", "--quiet", "--full")[1])
-        self.assertEqual((summary["anew"], summary["put"]), (True, 3))
+        self.assertEqual((summary["full"], summary["written"]), (True, 3))
         status, out, _ = self.convert("--quiet")
         self.assertEqual((status, out), (0, ""))
         self.assertIn("of 3 in", self.convert()[1])
 
-    def test_writes_json_lines_to_standard_output_or_a_folder(self):
+    def test_json_lines_go_to_standard_output_or_a_folder(self):
         self.crawl("http://a.test/")
         status, out, err = self.convert("--to", "jsonl", "--out", "-")
         self.assertEqual(status, 0, err)
@@ -63,7 +63,7 @@ class ConvertTest(CrawlTest):
         written = (self.folder / "lines" / "catalog-000001.jsonl").read_text()
         self.assertEqual(written.splitlines()[:-1], out.splitlines()[:-1])
 
-    def test_what_makes_no_sense_is_told(self):
+    def test_invalid_arguments_are_errors(self):
         self.assertEqual(self.convert()[0], 1)
         self.assertIn("there is no collection", self.convert()[2])
         self.crawl("http://a.test/")
@@ -91,7 +91,7 @@ class ConvertTest(CrawlTest):
         self.addCleanup(run.kill)
         return run
 
-    def test_a_run_keeps_it_up_to_date_and_can_be_killed(self):
+    def test_a_run_keeps_the_catalogue_up_to_date_and_can_be_killed(self):
         run = self.start("300ms")
         wait_for(lambda: self.found("tea") == ["http://a.test/1"])
         # A page that appears, and one that changes.
@@ -103,14 +103,14 @@ class ConvertTest(CrawlTest):
         self.assertEqual(self.found("another"), [])
         status, _, err = self.convert()
         self.assertEqual(status, 1)
-        self.assertIn("a run keeps catalog.db up to date itself", err)
+        self.assertIn("A run keeps catalog.db up to date itself", err)
         for _ in range(3):
             run.kill()
             run.communicate(timeout=30)
             self.assertEqual(self.found("kettle"), ["http://a.test/new"])
-            asked = len(self.web.asked)
+            before = len(self.web.requests)
             run = self.start("100ms")
-            wait_for(lambda before=asked: len(self.web.asked) > before + 10)
+            wait_for(lambda count=before: len(self.web.requests) > count + 10)
         run.send_signal(signal.SIGINT)
         run.communicate(timeout=60)
         self.assertEqual(run.returncode, 0)
@@ -120,9 +120,9 @@ class ConvertTest(CrawlTest):
             self.assertEqual(catalog.execute("PRAGMA foreign_key_check").fetchall(), [])
             self.assertEqual(catalog.execute("SELECT count(*), max(page_id) FROM pages").fetchone(), (4, 4))
 
-    def test_a_run_can_be_told_not_to(self):
+    def test_convert_every_0_switches_updates_by_a_run_off(self):
         run = self.start("0s")
-        wait_for(lambda: len(self.web.asked) > 20)
+        wait_for(lambda: len(self.web.requests) > 20)
         run.send_signal(signal.SIGINT)
         run.communicate(timeout=60)
         self.assertFalse(self.catalog.exists())

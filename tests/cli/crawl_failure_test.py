@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Crawls that fail: exit status, reasons per seed, and what status and why say afterwards.
+"""Crawls that fail: exit status, reasons per seed, and what status and why report afterwards.
 
     crawl_failure_test.py PROGRAM
 """
@@ -20,9 +20,9 @@ def closed_port():
 
 
 class Failing(CrawlTest):
-    def fails(self, *arguments, reason, to=None, words=()):
-        """No seed can be fetched: the same is said by the exit status, on standard error, in the
-        summary, and afterwards by `status` and `why`. Returns the summary."""
+    def fails(self, *arguments, reason, to=None):
+        """Crawls when no seed can be fetched, and checks that the exit status, standard error, the
+        summary, and afterwards `status` and `why` report it. Returns the summary."""
         seed = arguments[0]
         status, out, err = self.run_program(self.command(*arguments, "--json", to=to))
         self.assertEqual(status, 1, err)
@@ -35,35 +35,35 @@ class Failing(CrawlTest):
         self.assertIn(f"freshet: {seed}: ", err)
         self.assertIn(reason, err)
         self.assertIn("a seed cannot be fetched", err)
-        [failed] = self.ask("status")["seeds_failed"]
+        [failed] = self.json_output("status")["seeds_failed"]
         self.assertIn(reason, failed["reason"])
-        self.assertIn(reason, self.told("status"))
-        self.assertIn(reason, self.told("why", seed))
+        self.assertIn(reason, self.output("status"))
+        self.assertIn(reason, self.output("why", seed))
         return summary
 
-    def told(self, *arguments):
+    def output(self, *arguments):
         status, out, err = self.run_program([PROGRAM, *arguments, "--data", self.data])
         self.assertEqual(status, 0, err)
         return out
 
-    def ask(self, *arguments):
-        return json.loads(self.told(*arguments, "--json"))
+    def json_output(self, *arguments):
+        return json.loads(self.output(*arguments, "--json"))
 
     def test_a_host_that_does_not_exist(self):
-        # Resolvers answer that names under .onion do not exist, and ask nobody (RFC 7686). Without
-        # any other host there are no retries, however long they would take.
+        # Resolvers answer NXDOMAIN for names under .onion without a query (RFC 7686). If no other host
+        # is left, the name is not retried.
         summary = self.fails("http://no-such-host.onion/", "--set", "crawl.attempts=3", to=0,
                              reason="the host name cannot be resolved (NXDOMAIN")
         self.assertEqual(summary["ended"], "no seed could be fetched")
         self.assertEqual(summary["errors"], {"no_address": 1})
         self.assertLess(summary["seconds"], 5)
-        [site] = self.ask("status")["failing"]
+        [site] = self.json_output("status")["failing"]
         self.assertIn("NXDOMAIN", site["last_failure"]["words"])
 
-    def test_a_port_where_nobody_listens(self):
+    def test_a_closed_port(self):
         summary = self.fails("http://a.test/", reason="Connection refused", to=closed_port())
         self.assertEqual(summary["errors"], {"connect_failed": 1})
-        [site] = self.ask("status")["failing"]
+        [site] = self.json_output("status")["failing"]
         self.assertEqual(site["site"], "http://a.test")
         self.assertIn("Connection refused", site["last_failure"]["words"])
 
@@ -87,7 +87,7 @@ class Failing(CrawlTest):
         self.assertIn("it redirects to http://b.test/, which is outside the scope", err)
         self.assertEqual(len(json.loads(out)["seeds_failed"]), 1)
 
-    def test_a_redirect_inside_the_scope_is_as_good_as_its_target(self):
+    def test_a_redirect_inside_the_scope_counts_as_its_target(self):
         self.web.pages["a.test/"] = Reply(301, (("Location", "/start"),))
         status, _, err = self.run_program(self.command("http://a.test/"))
         self.assertEqual(status, 1)
@@ -96,14 +96,14 @@ class Failing(CrawlTest):
         self.assertEqual(self.crawl("http://a.test/")["pages"], 1)
         self.assertEqual(self.crawl("http://a.test/")["seeds_failed"], [])
 
-    def test_quiet_says_the_reasons_and_nothing_else(self):
+    def test_quiet_prints_only_the_reasons(self):
         command = self.command("http://a.test/", "http://b.test/", "--quiet")
         status, out, err = self.run_program(command)
         self.assertEqual((status, out), (1, ""))
         self.assertEqual(err, "freshet: http://a.test/: the server answers with status 404\n"
                               "freshet: http://b.test/: the server answers with status 404\n")
 
-    def test_some_seeds_that_fail_are_named_and_no_failure(self):
+    def test_failed_seeds_are_named_but_the_crawl_succeeds_if_another_seed_does(self):
         self.web.pages["a.test/"] = links()
         summary = self.crawl("http://a.test/", "http://b.test/")
         self.assertEqual(summary["ended"], "everything in scope that could be fetched is collected")
@@ -118,12 +118,12 @@ class Failing(CrawlTest):
     def test_a_complete_collection_has_nothing_left_to_do(self):
         self.web.pages.update({"a.test/": links("/1"), "a.test/1": html("one")})
         self.assertEqual(self.crawl("http://a.test/")["pages"], 2)
-        self.web.asked.clear()
+        self.web.requests.clear()
         summary = self.crawl("http://a.test/")
         self.assertEqual((summary["pages"], summary["ended"]), (0, "everything in scope is collected"))
-        self.assertEqual(self.web.asked, [])
+        self.assertEqual(self.web.requests, [])
 
-    def test_a_seed_that_failed_is_tried_again_when_it_is_named_again(self):
+    def test_a_failed_seed_is_retried_when_it_is_named_again(self):
         for status in 404, 403, 500:
             with self.subTest(status=status):
                 host = f"s{status}.test"
@@ -135,10 +135,10 @@ class Failing(CrawlTest):
                 self.web.pages[f"{host}/"] = links()
                 self.assertEqual(self.crawl(f"http://{host}/")["pages"], 1)
 
-    def test_a_limit_reached_before_the_first_attempt_is_no_failure(self):
+    def test_a_limit_reached_before_the_first_attempt_is_not_a_failure(self):
         self.assertEqual(self.crawl("http://a.test/", "--max-time", "0")["seeds_failed"], [])
 
-    def test_a_failure_is_said_before_the_retries(self):
+    def test_a_failure_is_reported_before_the_retries(self):
         self.web.pages["a.test/robots.txt"] = Reply(503)
         command = [*self.command("http://a.test/"), "--set", "crawl.patience=1h"]
         with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
@@ -152,7 +152,7 @@ class Failing(CrawlTest):
             crawl.communicate()
         self.assertEqual(crawl.returncode, 0)  # a person stopped it
 
-    def test_a_run_that_reaches_its_limit_without_a_page(self):
+    def test_a_run_that_reaches_its_limit_without_a_page_fails(self):
         command = [argument if argument != "crawl" else "run"
                    for argument in self.command("http://a.test/", "--json")]
         status, out, err = self.run_program([*command, "--budget", "50/s", "--max-time", "1"])
@@ -162,7 +162,7 @@ class Failing(CrawlTest):
 
 
 class Gone(CrawlTest):
-    def test_a_page_that_is_gone_has_no_chance_of_being_current(self):
+    def test_a_page_that_is_gone_has_no_probability_of_being_current(self):
         self.web.pages["a.test/"] = links("/1")
         self.web.pages["a.test/1"] = html("one")
         self.crawl("http://a.test/")
@@ -180,7 +180,7 @@ class Gone(CrawlTest):
         self.assertIsNone(page["probability_current"])
         words = self.run_program(why)[1]
         self.assertNotIn("likely to be current", words)
-        self.assertIn("when the page was last there", words)
+        self.assertIn("when the page last existed", words)
         convert = [PROGRAM, "convert", "--to", "jsonl", "--data", self.data, "--out", "-", "--quiet"]
         status, out, err = self.run_program(convert)
         self.assertEqual(status, 0, err)

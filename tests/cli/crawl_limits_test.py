@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A crawl with few file descriptors: it does with what there is, or says what it needs.
+"""A crawl with few file descriptors: it uses what there is, or says how many it needs.
 
     crawl_limits_test.py PROGRAM
 """
@@ -8,16 +8,16 @@ import resource
 import subprocess
 import unittest
 
-from crawling import PATIENCE, CrawlTest
+from crawling import TIMEOUT, CrawlTest
 from scripted_web import links
 
 
 class Descriptors(CrawlTest):
     def run_with(self, soft, hard, *arguments):
-        """The crawl's exit status, output and complaints, with these limits of descriptors."""
+        """Runs the crawl with these limits of descriptors. Returns exit status, output and errors."""
         done = subprocess.run(
             self.command(*arguments, "--json"), capture_output=True, text=True, cwd=self.folder,
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard)))
         return done.returncode, done.stdout, done.stderr
 
@@ -28,7 +28,7 @@ class Descriptors(CrawlTest):
             # Each holds its connection for a while, so that many are open at a time.
             self.web.pages[f"{host}/"] = links(f"of {host}")._replace(wait=0.05)
 
-    def test_more_hosts_than_descriptors_are_all_fetched_and_none_is_blamed(self):
+    def test_more_hosts_than_descriptors_are_all_fetched_without_failures(self):
         self.add_hosts(150)
         for limit in (70, 100):
             self.data += str(limit)
@@ -46,14 +46,14 @@ class Descriptors(CrawlTest):
         self.assertEqual(status, 0, err)
         self.assertEqual(json.loads(out)["pages"], 1)
 
-    def test_too_few_are_an_error_that_says_what_to_do(self):
+    def test_too_few_descriptors_are_an_error_that_says_what_to_do(self):
         self.web.pages["a.test/"] = links()
         for limit in (24, 32, 48):
             status, out, err = self.run_with(limit, limit, "http://a.test/")
             self.assertEqual((status, out), (2, ""), err)
             self.assertIn(f"too few file descriptors: the limit is {limit}, ", err)
             self.assertIn("ulimit -n 1024", err)
-        self.assertEqual(self.web.asked, [])
+        self.assertEqual(self.web.requests, [])
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the settings net.* say reaches the servers: cookies, logins, proxies, certificates.
+"""The settings net.* take effect: cookies, logins, proxies, certificates.
 
     crawl_net_test.py PROGRAM
 """
@@ -14,9 +14,7 @@ from scripted_web import Reply, SocksProxy, links
 
 
 class Net(CrawlTest):
-    """What the settings net.* say reaches the servers."""
-
-    def test_cookies_are_forgotten_unless_wanted_and_stay_in_their_site(self):
+    def test_cookies_are_sent_only_if_enabled_and_only_to_their_site(self):
         bake = ("Set-Cookie", "taste=sweet; Path=/")
         self.web.pages.update({
             "a.test/": Reply(200, (("Content-Type", "text/html"), bake),
@@ -24,20 +22,20 @@ class Net(CrawlTest):
             "a.test/1": links(), "b.test/": links()})
         self.crawl("http://a.test/")
         self.assertNotIn("Cookie", self.web.fields("a.test", "/1"))
-        self.web.asked.clear()
+        self.web.requests.clear()
         self.data += "2"
         self.crawl("http://a.test/", "--scope", "any", "--set", "net.cookies=true")
         self.assertEqual(self.web.fields("a.test", "/1")["Cookie"], "taste=sweet")
         self.assertNotIn("Cookie", self.web.fields("b.test", "/"))
 
-    def test_a_login_goes_to_its_host_only(self):
+    def test_a_login_is_sent_only_to_its_host(self):
         self.web.pages.update({"a.test/": links("http://b.test/"), "b.test/": links()})
         self.crawl("http://a.test/", "--scope", "any", "--set", "net.basic_auth=a.test=me:secret")
         login = "Basic " + base64.b64encode(b"me:secret").decode()
         self.assertEqual(self.web.fields("a.test", "/")["Authorization"], login)
         self.assertNotIn("Authorization", self.web.fields("b.test", "/"))
 
-    def test_an_http_proxy_is_asked_for_the_whole_url(self):
+    def test_an_http_proxy_gets_the_whole_url(self):
         self.web.pages.update({"name.invalid/": links("/1"), "name.invalid/1": links()})
         summary = self.crawl("http://name.invalid/", "--set",
                              f"net.proxy=http://127.0.0.1:{self.web.port}", to=0)
@@ -62,7 +60,7 @@ class Net(CrawlTest):
         self.assertIn("the address 127.0.0.1 is private; --allow-private permits it", err)
         summary = json.loads(out)
         self.assertEqual((summary["pages"], summary["outcomes"]), (0, {"address_refused": 1}))
-        self.assertEqual(self.web.asked, [])
+        self.assertEqual(self.web.requests, [])
         self.assertEqual(self.crawl(seed, "--allow-private", to=0)["pages"], 1)
 
 
@@ -87,20 +85,20 @@ class Certificates(CrawlTest):
         self.assertEqual(status, exit_status, err)
         return json.loads(out)["pages"], err
 
-    def test_one_that_nobody_vouches_for_is_refused(self):
+    def test_an_untrusted_certificate_is_refused(self):
         pages, err = self.crawl_secure(exit_status=1)
         self.assertEqual(pages, 0)
         reason = "TLS failed: SSL certificate problem: self-signed certificate"
         self.assertIn(f"freshet: https://a.test/: {reason}", err)
-        for question in ["status"], ["why", "https://a.test/"]:
-            self.assertIn(reason, self.run_program([PROGRAM, *question, "--data", self.data])[1])
-        self.assertEqual(self.secure.asked, [])
+        for command in ["status"], ["why", "https://a.test/"]:
+            self.assertIn(reason, self.run_program([PROGRAM, *command, "--data", self.data])[1])
+        self.assertEqual(self.secure.requests, [])
 
-    def test_a_host_can_be_exempted_and_no_other_with_it(self):
+    def test_verification_can_be_switched_off_for_one_host(self):
         self.assertEqual(self.crawl_secure("--set", "net.insecure_tls=a.test")[0], 1)
         self.assertEqual(self.secure.paths("b.test"), [])
 
-    def test_an_authority_can_be_named(self):
+    def test_a_certificate_authority_can_be_set(self):
         self.assertEqual(self.crawl_secure("--set", f"net.ca_file={self.certificate}")[0], 2)
 
 

@@ -15,7 +15,7 @@ import termios
 import time
 import unittest
 
-from crawling import PATIENCE, CrawlTest, wait_for
+from crawling import TIMEOUT, CrawlTest, wait_for
 from scripted_web import Reply, html, links
 
 
@@ -35,68 +35,68 @@ class Stopping(CrawlTest):
         self.addCleanup(program.kill)
         return program
 
-    def stop_and_go_on(self, *numbers):
+    def stop_and_resume(self, *numbers):
         program = self.start()
-        wait_for(lambda: len(self.web.asked) > 5)
+        wait_for(lambda: len(self.web.requests) > 5)
         for number in numbers:
             program.send_signal(number)
         sent = time.monotonic()
-        out, _ = program.communicate(timeout=PATIENCE)
+        out, _ = program.communicate(timeout=TIMEOUT)
         self.assertEqual(program.returncode, 0)
         self.assertLess(time.monotonic() - sent, 10)
-        self.assertIn("the same command goes on", out)
-        self.assertLess(len(self.web.asked), 32)
+        self.assertIn("the same command again to continue", out)
+        self.assertLess(len(self.web.requests), 32)
         self.crawl("http://a.test/")
-        # What was under way was finished: nothing is asked for twice.
+        # Requests in flight were finished, so nothing is requested twice.
         self.assertEqual(sorted(self.web.paths("a.test")),
                          sorted(["/robots.txt", "/", *(f"/{i}" for i in range(30))]))
 
-    def test_an_interrupt_finishes_what_is_under_way_and_the_same_command_goes_on(self):
-        self.stop_and_go_on(signal.SIGINT)
+    def test_sigint_finishes_requests_in_flight_and_the_same_command_resumes(self):
+        self.stop_and_resume(signal.SIGINT)
 
-    def test_so_does_a_request_to_terminate(self):
-        self.stop_and_go_on(signal.SIGTERM)
+    def test_sigterm_does_the_same(self):
+        self.stop_and_resume(signal.SIGTERM)
 
-    def test_a_server_that_hangs_does_not_hold_up_the_end(self):
+    def test_a_server_that_hangs_does_not_delay_the_end(self):
         self.web.pages["a.test/0"] = Reply(200, wait=300)
         program = self.start("--json")
         wait_for(lambda: "/0" in self.web.paths("a.test"))
         program.send_signal(signal.SIGINT)
         sent = time.monotonic()
-        out, err = program.communicate(timeout=PATIENCE)
+        out, err = program.communicate(timeout=TIMEOUT)
         self.assertLess(time.monotonic() - sent, 10)
         self.assertEqual(program.returncode, 0)
         self.assertEqual(json.loads(out)["pages"], 1)
-        self.assertIn("the same command goes on", err)
+        self.assertIn("the same command again", err)
 
-    def test_so_does_a_hang_up(self):
-        self.stop_and_go_on(signal.SIGHUP)
+    def test_sighup_does_the_same(self):
+        self.stop_and_resume(signal.SIGHUP)
 
     def test_signals_in_quick_succession_count_as_one(self):
         # As from GNU timeout, which signals its child and then the whole group.
-        self.stop_and_go_on(signal.SIGTERM, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+        self.stop_and_resume(signal.SIGTERM, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 
-    def test_a_hang_up_that_is_ignored_at_the_start_stays_ignored(self):
+    def test_sighup_that_is_ignored_at_the_start_stays_ignored(self):
         program = self.start(before=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))  # nohup
-        wait_for(lambda: len(self.web.asked) > 5)
+        wait_for(lambda: len(self.web.requests) > 5)
         program.send_signal(signal.SIGHUP)
-        out, err = program.communicate(timeout=PATIENCE)
+        out, err = program.communicate(timeout=TIMEOUT)
         self.assertEqual(program.returncode, 0)
         self.assertNotIn("stopping", err)
-        self.assertEqual(len(self.web.asked), 32)
+        self.assertEqual(len(self.web.requests), 32)
 
-    def test_a_second_interrupt_ends_at_once_and_loses_nothing(self):
+    def test_a_second_sigint_ends_at_once_and_loses_nothing(self):
         self.web.pages["a.test/0"] = Reply(200, wait=300)
         program = self.start()
         wait_for(lambda: "/0" in self.web.paths("a.test"))
         program.send_signal(signal.SIGINT)
-        while "once more" not in program.stderr.readline():
+        while "again to stop at once" not in program.stderr.readline():
             pass
-        time.sleep(1.2)  # those of the first second count as one
+        time.sleep(1.2)  # signals within the first second count as one
         program.send_signal(signal.SIGINT)
         sent = time.monotonic()
-        program.communicate(timeout=PATIENCE)
-        self.assertLess(time.monotonic() - sent, 3)  # a first one would leave five seconds
+        program.communicate(timeout=TIMEOUT)
+        self.assertLess(time.monotonic() - sent, 3)  # after the first signal the program waits for five seconds
         self.assertEqual(program.returncode, 128 + signal.SIGINT)
         self.web.pages["a.test/0"] = html("quick")
         self.crawl("http://a.test/")
@@ -105,7 +105,7 @@ class Stopping(CrawlTest):
 
 
 class OnATerminal(CrawlTest):
-    def test_the_line_shows_how_far_it_is(self):
+    def test_the_progress_line_shows_counts_and_the_time_left(self):
         self.web.pages["a.test/"] = links("/1", "/2", "/3", "/forbidden", "/slow")
         for number in 1, 2, 3:
             self.web.pages[f"a.test/{number}"] = html("x" * 1500 * number)
@@ -121,7 +121,7 @@ class OnATerminal(CrawlTest):
         self.addCleanup(program.wait)
         self.addCleanup(program.kill)
         shown = ""
-        whole = re.compile(r"4 pages  \d+/s  \d+(\.\d+)? kB  1 errors \(refused 1\)  1 queued  "
+        whole = re.compile(r"4 pages  \d+/s  \d+(\.\d+)? kB  1 error \(refused 1\)  1 queued  "
                            r"1 in flight  1 hosts  [\d.]+ s left")
         end = time.monotonic() + 40
         while not whole.search(shown) and time.monotonic() < end:

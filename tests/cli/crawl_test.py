@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The program itself: freshet crawl, as scripts and people use it.
+"""freshet crawl, as scripts and people use it.
 
     crawl_test.py PROGRAM
 """
@@ -17,7 +17,7 @@ SUMMARY = {"pages", "bytes", "seconds", "pages_per_second", "cpu_seconds", "max_
 
 
 class Summary(CrawlTest):
-    def test_it_has_the_promised_fields_and_no_others(self):
+    def test_it_has_exactly_the_documented_fields(self):
         self.web.pages.update({"a.test/": links("/1", "/2", "/gone", "http://b.test/"),
                                "a.test/1": html("same"), "a.test/2": html("same")})
         summary = self.crawl("http://a.test/")
@@ -35,24 +35,25 @@ class Summary(CrawlTest):
         [archive] = summary["warc_files"]
         self.assertTrue((self.folder / archive).is_file())
 
-    def test_in_words_it_says_what_is_left_and_how_to_go_on(self):
+    def test_text_says_what_is_queued_and_how_to_continue(self):
         self.web.pages["a.test/"] = links("/1", "/2")
         status, out, _ = self.run_program(self.command("http://a.test/", "--max-pages", "1"))
         self.assertEqual(status, 0)
-        self.assertIn("1 pages", out)
-        self.assertIn("2 pages wait in", out)
-        self.assertIn("the same command goes on", out)
+        self.assertIn("1 page, ", out)
+        self.assertIn("Still queued in", out)
+        self.assertIn(": 2 pages.", out)
+        self.assertIn("Run the same command again to continue", out)
 
-    def test_in_words_it_says_what_waits_outside_a_narrower_scope(self):
+    def test_text_says_what_is_queued_outside_a_narrower_scope(self):
         self.web.pages["a.test/"] = links("/1", "/2")
         self.crawl("http://a.test/", "--max-pages", "1")
         status, out, _ = self.run_program(self.command("http://a.test/", "--exclude", "1$"))
         self.assertEqual(status, 0)
         self.assertIn("everything in scope is collected", out)
-        self.assertIn("1 pages that an earlier crawl has found wait in", out)
+        self.assertIn("but outside this scope: 1 page.", out)
         self.assertEqual(self.crawl("http://a.test/", "--exclude", "1$")["outside_scope"], 1)
 
-    def test_quiet_is_quiet(self):
+    def test_quiet_prints_nothing(self):
         self.web.pages["a.test/"] = links()
         self.assertEqual(self.run_program(self.command("http://a.test/", "--quiet")), (0, "", ""))
 
@@ -89,9 +90,9 @@ class WrongUsage(CrawlTest):
         self.assertEqual((status, out), (2, ""), (arguments, err))
         for word in [words] if isinstance(words, str) else words:
             self.assertIn(word, err, arguments)
-        self.assertEqual(self.web.asked, [])
+        self.assertEqual(self.web.requests, [])
 
-    def test_nothing_starts_when_a_setting_is_bad(self):
+    def test_an_invalid_setting_is_an_error_before_anything_starts(self):
         for setting, words in [
                 ("no.such=1", "no.such"), ("crawl.attempts=many", "crawl.attempts"),
                 ("politeness.per_host=0", "politeness.per_host"),
@@ -102,7 +103,7 @@ class WrongUsage(CrawlTest):
             self.refused("--set", setting, words=words)
             self.assertFalse(pathlib.Path(self.data).exists(), setting)
 
-    def test_nor_when_a_flag_is(self):
+    def test_an_invalid_flag_is_an_error_before_anything_starts(self):
         for arguments in [["--per-host", "0"], ["--per-host", "-3"], ["--delay", "-1"],
                           ["--delay", "nan"], ["--max-time", "-1"], ["--max-time", "inf"],
                           ["--max-pages", "-1"], ["--max-bytes", "lots"], ["--depth", "-1"],
@@ -110,14 +111,14 @@ class WrongUsage(CrawlTest):
             self.refused(*arguments, words=arguments[0])
             self.assertFalse(pathlib.Path(self.data).exists(), arguments)
 
-    def test_nor_when_a_seed_or_a_pattern_is(self):
+    def test_an_invalid_seed_or_pattern_is_an_error_before_anything_starts(self):
         for seed in "http://[", "ftp://a.test/", "http://a b/", "":
             self.refused(seed=seed, words=seed)
         self.refused("--exclude", "(", words="(")
         self.refused("--exclude", "a.test", words="--exclude")
         self.assertEqual(self.run_program([PROGRAM, "crawl"])[0], 2)
 
-    def test_nor_when_a_file_cannot_be_read(self):
+    def test_an_unreadable_file_is_an_error_before_anything_starts(self):
         self.refused("--config", "none.toml", words="none.toml")
         (self.folder / "bad.toml").write_text("[crawl]\nattempts = 3\nattempts = 'x'\n")
         self.refused("--config", "bad.toml", words=["bad.toml", "3"])
@@ -127,40 +128,40 @@ class WrongUsage(CrawlTest):
     def test_a_folder_that_another_crawl_uses_is_refused(self):
         self.web.pages["a.test/"] = Reply(200, wait=30)
         with subprocess.Popen(self.command("http://a.test/"), stderr=subprocess.PIPE) as first:
-            wait_for(lambda: self.web.asked)
+            wait_for(lambda: self.web.requests)
             status, _, err = self.run_program(self.command("http://a.test/"))
             first.kill()
         self.assertEqual(status, 2)
         self.assertIn(self.data, err)
 
 
-class Courtesy(CrawlTest):
-    WORDS = "no contact is set"
+class PolitenessWarnings(CrawlTest):
+    WARNING = "no contact is set"
 
     def stderr_of(self, seed, *arguments):
         host = seed.split("/")[2]
         self.web.pages[host + "/"] = links()
         return self.run_program(self.command(seed, "--max-pages", "1", *arguments))[2]
 
-    def test_a_public_crawl_without_contact_asks_for_one(self):
-        self.assertIn(self.WORDS, self.stderr_of("http://example.com/"))
+    def test_a_public_crawl_without_contact_is_warned_about(self):
+        self.assertIn(self.WARNING, self.stderr_of("http://example.com/"))
         self.assertIn("--contact", self.stderr_of("http://example.org/", "--allow-private"))
 
-    def test_with_a_contact_there_is_nothing_to_say(self):
+    def test_a_contact_prevents_the_warning(self):
         for arguments in [["--contact", "mailto:me@example.net"],
                           ["--set", "agent.contact=me@example.net"],
                           ["--user-agent", "mine/1.0 (me@example.net)"]]:
             self.data += "x"
             err = self.stderr_of("http://example.com/", *arguments)
-            self.assertNotIn(self.WORDS, err)
+            self.assertNotIn(self.WARNING, err)
 
-    def test_ones_own_hosts_do_not_need_one(self):
+    def test_local_hosts_need_no_contact(self):
         for seed in "http://a.test/", "http://localhost/", "http://127.0.0.1/", "http://[::1]/":
             err = self.stderr_of(seed)
-            self.assertNotIn(self.WORDS, err)
+            self.assertNotIn(self.WARNING, err)
             self.assertNotIn("--delay 0", err)
 
-    def test_no_delay_on_other_peoples_servers_is_remarked_on(self):
+    def test_delay_0_on_public_servers_is_warned_about(self):
         self.assertIn("--delay 0", self.stderr_of("http://example.com/"))
 
     def test_the_user_agent_names_the_program_and_the_contact(self):

@@ -1,4 +1,4 @@
-"""What the tests of freshet crawl share. The first argument of each is the program."""
+"""Shared by the tests of freshet crawl. The first argument of each is the program."""
 import json
 import pathlib
 import subprocess
@@ -10,14 +10,14 @@ import unittest
 from scripted_web import Web
 
 PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
-PATIENCE = 60  # seconds; a program that takes longer hangs
+TIMEOUT = 60  # seconds; a program that takes longer hangs
 
 
 def wait_for(condition):
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + TIMEOUT
     while not condition():
         if time.monotonic() > end:
-            raise AssertionError("waited too long")
+            raise AssertionError("timed out")
         time.sleep(0.01)
 
 
@@ -35,7 +35,8 @@ class CrawlTest(unittest.TestCase):
         return web
 
     def command(self, *arguments, to=None):
-        """A crawl in a hurry; every name leads to the web, or to another port, or (0) nowhere."""
+        """The command line of a crawl without delays. All host names are mapped to the port of the web,
+        or to `to`; 0: they are not mapped."""
         port = self.web.port if to is None else to
         sent = ["--set", f"net.host_map=*=127.0.0.1:{port}"] if port else []
         return [PROGRAM, "crawl", *arguments, "--data", self.data, "--delay", "0", *sent,
@@ -43,11 +44,11 @@ class CrawlTest(unittest.TestCase):
 
     def run_program(self, command):
         done = subprocess.run(command, capture_output=True, text=True, cwd=self.folder,
-                              timeout=PATIENCE)
+                              timeout=TIMEOUT)
         return done.returncode, done.stdout, done.stderr
 
     def crawl(self, *arguments, to=None):
-        """The summary."""
+        """Crawls and returns the summary."""
         status, out, err = self.run_program(self.command(*arguments, "--json", to=to))
         self.assertEqual(status, 0, err)
         return json.loads(out)

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# launcher_test.sh ROOT: the README's first command, from another folder and twice. The first call may
-# have to build; the second has nothing to do and says nothing but what the program says.
+# launcher_test.sh ROOT: runs the first command of the README twice, from another folder. The first call may
+# have to build; the second must print only what the program prints.
 set -euo pipefail
 root=$1
 cd /
 "$root/freshet" --version >/dev/null
+! grep "warning:" "$root/build/release/build.log" || { echo "the build has warnings"; exit 1; }
 complaints=$("$root/freshet" --version 2>&1 >/dev/null)
 version=$("$root/freshet" --version)
 [[ -z $complaints ]] || { echo "the second call said: $complaints"; exit 1; }

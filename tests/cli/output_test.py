@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Output that cannot be written: full disks, readers that leave, streams that are closed.
+"""Output that cannot be written: full disks, readers that close the pipe, closed streams.
 
     output_test.py PROGRAM
 """
@@ -8,7 +8,7 @@ import os
 import subprocess
 import unittest
 
-from crawling import PATIENCE, PROGRAM, CrawlTest
+from crawling import TIMEOUT, PROGRAM, CrawlTest
 from scripted_web import html, links
 
 UNREAD = 141  # as if by SIGPIPE
@@ -24,7 +24,7 @@ class Output(CrawlTest):
         self.file.write_text("<title>t</title>")
 
     def commands(self):
-        """All that need a collection, or none."""
+        """Commands that print something, with a collection to print it about."""
         crawl = self.command("http://a.test/")
         status, _, err = self.run_program([PROGRAM, "run", *crawl[2:], "--budget", "1000/s", "--max-time", "0.5"])
         self.assertEqual(status, 0, err)
@@ -40,24 +40,24 @@ class Output(CrawlTest):
     def run_with(self, arguments, **streams):
         streams.setdefault("stdout", subprocess.PIPE)
         done = subprocess.run([PROGRAM, *arguments], stderr=subprocess.PIPE, text=True, cwd=self.folder,
-                              timeout=PATIENCE, **streams)
+                              timeout=TIMEOUT, **streams)
         return done.returncode, done.stderr
 
-    def test_a_full_disk_is_an_error_of_every_command(self):
+    def test_a_full_disk_is_an_error_in_every_command(self):
         for command in self.commands():
             with open("/dev/full", "w") as full:
                 status, err = self.run_with(command, stdout=full)
             self.assertEqual(status, 1, command)
             self.assertIn("standard output: No space left on device", err, command)
 
-    def test_a_reader_that_leaves_ends_every_command_quietly(self):
+    def test_every_command_ends_quietly_when_the_reader_closes_the_pipe(self):
         for command in self.commands():
             reader, writer = os.pipe()
             os.close(reader)
             with os.fdopen(writer, "w") as pipe:
                 status, err = self.run_with([*command, "--quiet"] if "--help" not in command else command, stdout=pipe)
             if command[:2] == ["convert", "--full"]:
-                self.assertEqual(status, 0, command)  # --quiet: it has nothing to say
+                self.assertEqual(status, 0, command)  # with --quiet it prints nothing
             else:
                 self.assertEqual((status, err), (UNREAD, ""), command)
 
@@ -73,11 +73,11 @@ class Output(CrawlTest):
             os.close(2)
         for command in self.commands():
             done = subprocess.run([PROGRAM, *command], stdout=subprocess.PIPE, preexec_fn=close_all, cwd=self.folder,
-                                  env={}, timeout=PATIENCE)
+                                  env={}, timeout=TIMEOUT)
             self.assertEqual(done.returncode, 0, command)
         self.assertEqual(self.run_with(["check", "url"], stdin=None, preexec_fn=lambda: os.close(0))[0], 0)
 
-    def test_the_work_of_a_crawl_counts_not_its_summary(self):
+    def test_the_exit_status_of_a_crawl_does_not_depend_on_the_reader_of_its_summary(self):
         reader, writer = os.pipe()
         os.close(reader)
         with os.fdopen(writer, "w") as pipe:
@@ -92,7 +92,7 @@ class Output(CrawlTest):
         def close_all():
             for number in 0, 1, 2:
                 os.close(number)
-        subprocess.run(self.command("http://a.test/"), preexec_fn=close_all, cwd=self.folder, timeout=PATIENCE)
+        subprocess.run(self.command("http://a.test/"), preexec_fn=close_all, cwd=self.folder, timeout=TIMEOUT)
         status, out, err = self.run_program([PROGRAM, "status", "--json", "--data", self.data])
         self.assertEqual(status, 0, err)
         self.assertEqual(json.loads(out)["pages"], 3)

@@ -5,14 +5,14 @@ import json
 import subprocess
 import unittest
 
-from crawling import PATIENCE, PROGRAM, CrawlTest, wait_for
+from crawling import TIMEOUT, PROGRAM, CrawlTest, wait_for
 from scripted_web import Reply, html, links
 
 
 class RankTest(CrawlTest):
     def rank(self, *arguments, stdin=None):
         done = subprocess.run([PROGRAM, "rank", *map(str, arguments)], input=stdin, capture_output=True, text=True,
-                              cwd=self.folder, timeout=PATIENCE)
+                              cwd=self.folder, timeout=TIMEOUT)
         return done.returncode, done.stdout, done.stderr
 
     def ranks(self, *arguments, stdin=None):
@@ -29,7 +29,7 @@ class RankTest(CrawlTest):
         return path
 
 
-class OfLinks(RankTest):
+class LinkLists(RankTest):
     LINKS = "# three pages\n30 7\n7 18446744073709551615\n18446744073709551615 7\n30 7\n"
     BIG = 18446744073709551615
 
@@ -43,7 +43,7 @@ class OfLinks(RankTest):
         for page, rank in ranks.items():
             self.assertAlmostEqual(rank, y[page] / sum(y.values()), delta=1e-10)
 
-    def test_packed_piped_and_saved_links_give_the_same(self):
+    def test_gzipped_piped_and_saved_links_give_the_same_ranks(self):
         edges = "".join(f"{i} {i * 7 % 50}\n{i} {(i + 1) % 50}\n" for i in range(50))
         expected = self.ranks("--edges", self.file("links", edges))
         self.assertEqual(self.ranks("--edges", self.file("links.gz", gzip.compress(edges.encode()))), expected)
@@ -53,7 +53,7 @@ class OfLinks(RankTest):
         for threads in (1, 2, 3, 8):
             self.assertEqual(self.ranks("--edges", "links", "--threads", threads), expected)
 
-    def test_just_so_many_rounds(self):
+    def test_zero_rounds_leave_the_start_ranks(self):
         self.assertEqual(self.ranks("--edges", "-", "--rounds", 0, stdin="1 2"), {1: 0.5, 2: 0.5})
 
     def test_the_summary(self):
@@ -66,7 +66,7 @@ class OfLinks(RankTest):
         self.assertEqual(set(summary), {"method", "nodes", "edges", "rounds", "residual", "converged", "seconds",
                                         "read_seconds", "edges_per_second", "bytes_per_edge", "max_rss_bytes"})
 
-    def test_people_see_the_highest(self):
+    def test_text_lists_the_highest_ranks(self):
         status, out, _ = self.rank("--edges", self.file("links", self.LINKS), "--top", 2)
         self.assertEqual(status, 0)
         self.assertIn("3 pages, 3 links", out)
@@ -92,22 +92,22 @@ class OfLinks(RankTest):
         self.assertEqual(set(summary["approximation"]),
                          {"l1_error", "rank_correlation", "rounds_from_uniform", "rounds_saved"})
 
-    def test_links_that_cannot_be_read(self):
+    def test_invalid_links_are_errors(self):
         cases = {
             "1 2\n3 x\n": 'links: line 2: "x" is not a whole number',
             "1 2\n3\n": "links: line 2: the second number is missing",
             "1 2 0.5\n": "links: line 1: more than two numbers",
-            b"\x1f\x8bnonsense": "links: the packed file is damaged",
-            "FRGRAPH1": "links: the graph is damaged at byte 8: it breaks off",
+            b"\x1f\x8bnonsense": "links: the gzip file is damaged",
+            "FRGRAPH1": "links: the graph is damaged at byte 8: it is truncated",
         }
-        for text, complaint in cases.items():
+        for text, message in cases.items():
             status, out, err = self.rank("--edges", self.file("links", text).name)
             self.assertEqual((status, out), (1, ""))
-            self.assertIn(complaint, err)
+            self.assertIn(message, err)
         self.assertEqual(self.rank("--edges", "nowhere")[0], 1)
         self.assertEqual(self.ranks("--edges", self.file("links", "")), {})
 
-    def test_what_does_not_go_together(self):
+    def test_options_that_exclude_each_other_are_errors(self):
         self.file("links", "1 2\n")
         for arguments in (("--method", "blockrank"), ("--exact",), ("--alpha", 1), ("--residual", 0),
                           ("--method", "other"), ("--json", "--json-lines"), ("--by", "site"),
@@ -116,7 +116,7 @@ class OfLinks(RankTest):
         self.assertEqual(self.rank("--blocks", "links")[0], 2)
 
 
-class OfACollection(RankTest):
+class Collections(RankTest):
     def setUp(self):
         super().setUp()
         self.web.pages["a.test/"] = links("/1", "/2", "/moved", "/", "http://b.test/")
@@ -126,7 +126,7 @@ class OfACollection(RankTest):
         self.web.pages["b.test/"] = html('<p>somebody else<a href="http://a.test/1">one</a>')
         self.crawl("http://a.test/", "http://b.test/")
 
-    def test_every_page_has_its_rank_and_keeps_it(self):
+    def test_every_page_gets_a_rank_that_is_stored(self):
         ranks = self.ranks("--data", self.data)
         # The root links to 1 (twice, by a redirect), 2 and b; 1 to the root; 2 and b to 1.
         y = dict.fromkeys(ranks, 1.0)
@@ -165,7 +165,7 @@ class OfACollection(RankTest):
         self.assertEqual(status, 2)
         self.assertIn("has no '='", err)
 
-    def test_not_while_another_works_on_it(self):
+    def test_a_collection_in_use_is_refused(self):
         with subprocess.Popen([PROGRAM, "run", "http://a.test/", "--data", self.data, "--budget", "1/h", "--quiet",
                                "--set", f"net.host_map=*=127.0.0.1:{self.web.port}"],
                               cwd=self.folder, stderr=subprocess.DEVNULL) as running:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs every command of the README's console examples and compares what it prints.
+"""Runs every command of the README's console examples and compares the output with the README.
 
     readme_test.py PROGRAM README
 """

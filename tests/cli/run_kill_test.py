@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""A run that is killed again and again keeps its budget and leaves hosts in peace, as the server's log has it.
+"""A run that is killed again and again keeps its budget and its delays, as the server's log shows.
 
     run_kill_test.py PROGRAM
 
-The program lives by the machine's clock, and so does its politeness, whatever time scale the pages of the
-aquarium change by.
+The program and its delays use real time; only the pages of the aquarium change in virtual time.
 """
 import collections
 import json
@@ -20,11 +19,11 @@ import urllib.request
 from crawling import PROGRAM, wait_for
 
 HOSTS = 40
-RATE = 60  # requests a second; the hosts could be asked for twice as many
+RATE = 60  # requests per second; the delays would allow twice as many
 DELAY = 0.3
 KILLS = 5
 LIFE = 3.0  # seconds
-CLOCKS_DIFFER = 0.005  # what the way of an answer and of a request may hide
+TOLERANCE = 0.005  # seconds that a response and a request may spend on the way
 
 
 class Aquarium:
@@ -46,7 +45,7 @@ class Aquarium:
             return json.load(reply)
 
     def log(self):
-        """All requests of others than us."""
+        """All requests except those for the truth."""
         requests, piece = [], None
         while piece is None or len(piece) == 10000:
             after = piece[-1]["number"] if piece else 0
@@ -75,22 +74,22 @@ class RunKillTest(unittest.TestCase):
              "--set", f"net.host_map=*=127.0.0.1:{self.aquarium.port}", "--set", f"politeness.per_address={HOSTS}"],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
 
-    def test_budget_and_politeness_outlive_kills(self):
+    def test_budget_and_delays_hold_across_kills(self):
         seed = 7
         draw = random.Random(seed)
         lives = []  # when each began and ended
         for _ in range(KILLS + 1):
-            asked = self.aquarium.truth("/world")["requests"]
+            before = self.aquarium.truth("/world")["requests"]
             began = time.time()
             run = self.start()
-            wait_for(lambda: self.aquarium.truth("/world")["requests"] > asked + RATE / 2)
+            wait_for(lambda: self.aquarium.truth("/world")["requests"] > before + RATE / 2)
             time.sleep(LIFE * draw.uniform(0.3, 1))
             run.kill()
             run.communicate()
             lives.append((began, time.time()))
         log = self.aquarium.log()
 
-        # A start has nothing saved up: no life spends more than its own time earns.
+        # A start has no saved budget: no life sends more requests than its own time allows.
         for began, ended in lives:
             spent = sum(began <= r["received_us"] / 1e6 <= ended for r in log)
             self.assertLessEqual(spent, RATE * (ended - began) + 1)
@@ -106,13 +105,13 @@ class RunKillTest(unittest.TestCase):
             for earlier, later in zip(requests, requests[1:]):
                 gap = (later["received_us"] - earlier["answered_us"]) / 1e6
                 self.assertGreaterEqual(gap, 0, f"two at once at {host}")
-                # What was asked after the last commit before a kill is not known to the next life.
-                if not self.is_parted(earlier, later, lives):
-                    self.assertGreaterEqual(gap, DELAY - CLOCKS_DIFFER, f"{host}: {earlier}, then {later}")
+                # Requests after the last commit before a kill are unknown to the next life.
+                if not self.is_kill_between(earlier, later, lives):
+                    self.assertGreaterEqual(gap, DELAY - TOLERANCE, f"{host}: {earlier}, then {later}")
 
     @staticmethod
-    def is_parted(earlier, later, lives):
-        """Whether a kill lies between the two requests."""
+    def is_kill_between(earlier, later, lives):
+        """Whether a kill happened between the two requests."""
         return any(earlier["received_us"] / 1e6 <= ended <= later["received_us"] / 1e6 for _, ended in lives)
 
 

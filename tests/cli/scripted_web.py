@@ -1,4 +1,4 @@
-"""A web on loopback that says what it is told to, for tests of the program itself."""
+"""A web server on loopback with scripted replies, for tests of the program."""
 import collections
 import http.server
 import select
@@ -19,11 +19,11 @@ def links(*hrefs):
 
 
 class Web:
-    """Pages by "host/path"; what is not there is 404. `asked` has (host, path, header fields)."""
+    """Replies by "host/path"; 404 for all others. `requests` has (host, path, header fields)."""
 
     def __init__(self, certificate=None):
         self.pages = {}
-        self.asked = []
+        self.requests = []
         web = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -38,7 +38,7 @@ class Web:
 
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
-        self.server.handle_error = lambda *_: None  # clients that leave, which is what they test
+        self.server.handle_error = lambda *_: None  # clients close connections early in some tests
         if certificate:
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
             context.load_cert_chain(certificate)
@@ -50,9 +50,9 @@ class Web:
     def answer(self, handler):
         host = handler.headers["Host"].partition(":")[0]
         path = handler.path
-        if path.startswith("http://"):  # as a proxy is asked
+        if path.startswith("http://"):  # a request to a proxy
             path = "/" + path.split("/", 3)[3]
-        self.asked.append((host, handler.path, dict(handler.headers.items())))
+        self.requests.append((host, handler.path, dict(handler.headers.items())))
         reply = self.pages.get(host + path, Reply(404))
         time.sleep(reply.wait)
         handler.send_response(reply.status)
@@ -63,11 +63,11 @@ class Web:
         handler.wfile.write(reply.body)
 
     def paths(self, host):
-        return [path for name, path, _ in self.asked if name == host]
+        return [path for name, path, _ in self.requests if name == host]
 
     def fields(self, host, path):
-        """Of the first request."""
-        return next(fields for name, p, fields in self.asked if (name, p) == (host, path))
+        """The header fields of the first request."""
+        return next(fields for name, p, fields in self.requests if (name, p) == (host, path))
 
     def close(self):
         self.server.shutdown()
@@ -75,7 +75,7 @@ class Web:
 
 
 class SocksProxy:
-    """SOCKS 5 without a login. Every name leads to one port of loopback; `names` were asked for."""
+    """SOCKS 5 without authentication. It maps every name to one port of loopback; `names` has the names."""
 
     def __init__(self, port):
         self.target = port
@@ -98,7 +98,7 @@ class SocksProxy:
             client.recv(methods)
             client.sendall(b"\x05\x00")
             kind = client.recv(4)[3]
-            assert kind == 3, "not asked by name"
+            assert kind == 3, "not requested by name"
             name = client.recv(client.recv(1)[0])
             client.recv(2)
             self.names.append(name.decode())

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Searching what was crawled and converted.
+"""freshet search, on a collection that was crawled and converted.
 
     search_test.py PROGRAM
 """
@@ -11,7 +11,7 @@ import sqlite3
 import subprocess
 import unittest
 
-from crawling import PATIENCE, PROGRAM, CrawlTest
+from crawling import TIMEOUT, PROGRAM, CrawlTest
 from scripted_web import html, links
 
 
@@ -20,7 +20,7 @@ class SearchTest(CrawlTest):
         return self.run_program([PROGRAM, "search", *arguments, "--data", self.data])
 
     def on_a_terminal(self, *arguments, **environment):
-        """What is shown there; a variable that is None is not set."""
+        """The output on a terminal; a variable that is None is not set."""
         ours, theirs = pty.openpty()
         self.addCleanup(os.close, ours)
         kept = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
@@ -29,10 +29,10 @@ class SearchTest(CrawlTest):
                               stdin=subprocess.DEVNULL, env=variables) as program:
             os.close(theirs)
             shown = b""
-            with contextlib.suppress(OSError):  # that nobody has the other end any more
+            with contextlib.suppress(OSError):  # at the end: nobody has the other end open
                 while part := os.read(ours, 4096):
                     shown += part
-            self.assertEqual(program.wait(PATIENCE), 0)
+            self.assertEqual(program.wait(TIMEOUT), 0)
         return shown.decode()
 
     def found(self, *arguments):
@@ -43,7 +43,7 @@ class SearchTest(CrawlTest):
     def urls(self, *arguments):
         return [hit["url"] for hit in self.found(*arguments)["hits"]]
 
-    def test_translations_are_one_hit_in_the_readers_language(self):
+    def test_translations_are_one_hit_in_the_language_of_the_reader(self):
         texts = {"en": "The old bridge over the river was closed last winter, and nobody knows when it opens again.",
                  "de": "Die alte Brücke über den Fluss ist seit dem letzten Winter gesperrt, und niemand weiß, wie lange.",
                  "fr": "Le vieux pont sur la rivière est fermé depuis l'hiver dernier, et personne ne sait jusqu'à quand."}
@@ -65,12 +65,12 @@ class SearchTest(CrawlTest):
         self.assertIn("http://a.test/fr/bridge.html\n", out)
         self.assertIn("    also in: de, en\n", out)
 
-    def test_without_a_catalogue_it_says_what_to_do(self):
+    def test_a_missing_catalogue_is_an_error_that_says_what_to_do(self):
         status, out, err = self.search("bridge")
         self.assertEqual((status, out), (1, ""))
         self.assertIn("run `freshet convert` first", err)
 
-    def test_what_was_crawled_is_found(self):
+    def test_crawled_pages_are_found(self):
         self.web.pages["a.test/"] = links("/old", "/new", "/ko", "/bad")
         self.web.pages["a.test/old"] = html(
             "<title>Old bridge</title><p>The old bridge fell in 1953, and the mill with it.")
@@ -94,7 +94,7 @@ class SearchTest(CrawlTest):
         self.assertRegex(hit["last_verified"], r"^\d{4}-\d\d-\d\dT")
         self.assertLess(answer["seconds"], 10)
 
-        # Exclusions look like options and are none, wherever they stand.
+        # Exclusions look like options, but are not taken for options at any position.
         self.assertEqual(self.urls("bridge", "-mill", "--limit", "5"), ["http://a.test/new"])
         self.assertEqual(self.urls("-house", "-mill", "bridge"), ["http://a.test/new"])
         self.assertEqual(self.urls('"old bridge" -steel'), ["http://a.test/old"])
@@ -106,17 +106,17 @@ class SearchTest(CrawlTest):
         self.assertEqual(status, 0, err)
         self.assertIn("1. Old bridge\n    http://a.test/old\n", out)
         self.assertIn("The <b>old</b> <b>bridge</b> fell", out)
-        self.assertRegex(out, r"verified .* ago, current with \d+ %")
+        self.assertRegex(out, r"verified .* ago, \d+ % likely to be current")
         self.assertRegex(out, r"1 to 1 of 1 page, \d+ ms\n$")
 
-        # Bold only where it can be shown and nobody forbids it.
+        # Bold only if the terminal supports it and NO_COLOR is not set.
         self.assertIn("The \x1b[1mold\x1b[0m", self.on_a_terminal("old", "bridge", TERM="xterm"))
         for plain in ({"TERM": "dumb"}, {"TERM": None}, {"TERM": "xterm", "NO_COLOR": "1"}):
             shown = self.on_a_terminal("old", "bridge", **plain)
             self.assertIn("The old bridge fell", shown, plain)
             self.assertNotIn("\x1b", shown, plain)
 
-        # What a page's author wrote does not reach the terminal as commands.
+        # Control characters of a page do not reach the terminal.
         status, out, err = self.search("shouts")
         self.assertEqual(status, 0, err)
         self.assertIn("terminals", out)
@@ -127,23 +127,23 @@ class SearchTest(CrawlTest):
         self.assertEqual(self.found("bridge")["hits"][0]["translations"], [])
         self.assertEqual(self.search("bridge", "--lang", "e n")[0], 2)
 
-        for arguments, complaint in ((["-mill"], "no word to search for"),
+        for arguments, message in ((["-mill"], "no word to search for"),
                                      (["bridge", "before:soon"], "takes a date"),
                                      (["x" * 5000], "longer than 4096 bytes"),
                                      (["bridge", "--page", "1000"], "only the first 1000")):
             status, out, err = self.search(*arguments)
             self.assertEqual((status, out), (1, ""), arguments)
-            self.assertIn(complaint, err)
+            self.assertIn(message, err)
         self.assertEqual(self.search("bridge", "--limt", "5")[0], 2)
         self.assertEqual(self.search("")[0], 1)
 
-        # The database is named on the command line or in the settings, or it is asked for.
-        for arguments, complaint in (([], "database.dsn"),
+        # The database is taken from the command line or the settings; without either it is an error.
+        for arguments, message in (([], "database.dsn"),
                                      (["--set", "database.dsn=host=/nowhere"], "/nowhere"),
                                      (["--dsn", "host=/elsewhere"], "/elsewhere")):
             status, out, err = self.search("bridge", "--in", "postgres", *arguments)
             self.assertEqual((status, out), (1, ""), arguments)
-            self.assertIn(complaint, err)
+            self.assertIn(message, err)
 
         with contextlib.closing(sqlite3.connect(self.data + "/catalog.db")) as catalog, catalog:
             catalog.execute("UPDATE meta SET value = '1' WHERE key = 'schema'")

@@ -43,7 +43,7 @@ class Simulate(unittest.TestCase):
             self.assertAlmostEqual(row["requests"], 0.3 * 20 * 98, delta=10)
             self.assertTrue(0 < row["freshness"] < 1)
 
-    def test_every_budget_of_a_list_is_a_run(self):
+    def test_every_budget_of_a_list_is_simulated(self):
         done = simulate("--traces", self.folder, "--policies", "optimal,uniform", "--budget-per-page", "0.1,0.4",
                         "--json")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -52,7 +52,7 @@ class Simulate(unittest.TestCase):
                          [(0.1, "optimal"), (0.1, "uniform"), (0.4, "optimal"), (0.4, "uniform")])
         self.assertAlmostEqual(rows[2]["requests"] / rows[0]["requests"], 4, delta=0.1)
 
-    def test_a_synthetic_world_tells_how_near_to_the_best_a_policy_comes(self):
+    def test_synthetic_worlds_report_the_share_of_the_optimum(self):
         log = self.folder / "log"
         arguments = ("--synthetic", "--pages", 500, "--sites", 10, "--days", 60, "--seed", 3, "--policies",
                      "optimal-known,uniform", "--budget-per-page", 0.2, "--objective", "freshness", "--json")
@@ -67,7 +67,7 @@ class Simulate(unittest.TestCase):
         again = [json.loads(line)["freshness"] for line in simulate(*arguments).stdout.splitlines()]
         self.assertEqual(again, [known["freshness"], uniform["freshness"]])
 
-    def test_no_host_is_asked_more_often_than_its_cap(self):
+    def test_no_host_is_visited_more_often_than_its_cap(self):
         log = self.folder / "log"
         for arguments in (("--synthetic", "--pages", 200, "--sites", 4, "--days", 30, "--rhythm", "office",
                            "--time-zones"),
@@ -81,7 +81,7 @@ class Simulate(unittest.TestCase):
                 visits.setdefault((policy, host), []).append(int(time))
             self.assertTrue(any(len(times) > 100 for times in visits.values()))
             for key, times in visits.items():
-                # Six a day and one that was saved.
+                # Six visits a day, and one that was saved.
                 self.assertTrue(all(b - a >= 86399 for a, b in zip(times, times[7:])), key)
 
     def test_the_fetch_log_up_to_a_time_does_not_depend_on_what_comes_later(self):
@@ -92,7 +92,7 @@ class Simulate(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             lines = [line.split("\t") for line in log.read_text().splitlines()]
             self.assertTrue(all(len(line) == 4 and line[1] in "ab" and int(line[2]) < 20 for line in lines))
-            # Rates that are told are told of the whole.
+            # Known rates are those of the whole history.
             logs.append([line for line in lines if int(line[3]) < 50 * DAY and line[0] != "optimal-known"])
         self.assertGreater(len(logs[0]), 100)
         self.assertEqual(logs[0], logs[1])
@@ -109,28 +109,28 @@ class Simulate(unittest.TestCase):
         done = simulate("--traces", self.folder, "--policies", "uniform", "--plot", self.folder / "no" / "plot.html")
         self.assertEqual(done.returncode, 1)
 
-    def test_what_cannot_be_simulated_is_said(self):
-        for arguments, told in ((("--traces", self.folder, "--policies", "best"), "no policy best"),
-                                (("--traces", self.folder, "--hosts", "c"), "no c.tsv.zst"),
+    def test_invalid_arguments_are_errors(self):
+        for arguments, message in ((("--traces", self.folder, "--policies", "best"), 'no policy "best"'),
+                                (("--traces", self.folder, "--hosts", "c"), "no history c.tsv.zst"),
                                 (("--traces", self.folder / "nowhere"), "nowhere"),
-                                (("--traces", self.folder, "--signals", "loud"), "none, honest, partial"),
-                                (("--experiment", "likelihood"), "needs histories"),
+                                (("--traces", self.folder, "--signals", "loud"), "use none, honest or partial"),
+                                (("--experiment", "likelihood"), "needs page histories"),
                                 (("--synthetic", "--traces", self.folder), "--synthetic"),
                                 (("--synthetic", "--hosts", "a"), "--hosts"),
                                 (("--traces", self.folder, "--pages", 5), "--synthetic"),
-                                (("--synthetic", "--pages", 5), "more --sites than --pages"),
+                                (("--synthetic", "--pages", 5), "--sites must not be greater than --pages"),
                                 (("--synthetic", "--objective", "beauty"), "not beauty"),
                                 (("--synthetic", "--rhythm", "samba"), "samba"),
                                 (("--synthetic", "--cap-per-host", 0), "--cap-per-host"),
                                 (("--synthetic", "--budget-per-page", "0.1,x"), "x"),
-                                (("--experiment", "stress", "--policies", "best"), "no policy best"),
+                                (("--experiment", "stress", "--policies", "best"), 'no policy "best"'),
                                 (("--synthetic", "--worlds", 5), "--experiment"),
-                                (("--experiment", "alchemy"), "no experiment alchemy"), ((), "--traces")):
+                                (("--experiment", "alchemy"), 'no experiment "alchemy"'), ((), "--traces")):
             done = simulate(*arguments)
             self.assertEqual(done.returncode, 2)
-            self.assertIn(told, done.stderr)
+            self.assertIn(message, done.stderr)
 
-    def test_an_experiment_is_a_table(self):
+    def test_an_experiment_prints_a_table(self):
         done = simulate("--experiment", "cycle", "--json")
         self.assertEqual(done.returncode, 0, done.stderr)
         table = json.loads(done.stdout)
@@ -148,10 +148,14 @@ class Simulate(unittest.TestCase):
         self.assertEqual(len(recovery["rows"]), 2)
 
     def test_experiments_on_histories_have_a_row_for_each_host(self):
-        for experiment in ("likelihood", "held-out"):
+        def run_on_histories(experiment):
             done = simulate("--experiment", experiment, "--traces", self.folder, "--json")
             self.assertEqual(done.returncode, 0, done.stderr)
-            table = json.loads(done.stdout)
+            return json.loads(done.stdout)
+
+        held_out = run_on_histories("held-out")
+        self.assertIn("memory, days", [row[0] for row in held_out["rows"]])
+        for table in (run_on_histories("likelihood"), held_out["details"][0]):
             self.assertEqual([row[0] for row in table["rows"]][:2], ["a", "b"])
             self.assertTrue(all(len(row) == len(table["columns"]) for row in table["rows"]))
 

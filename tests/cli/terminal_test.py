@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What strangers write reaches no terminal as they wrote it.
+"""Control characters from pages and servers never reach the terminal.
 
     terminal_test.py PROGRAM
 """
@@ -12,7 +12,7 @@ import signal
 import subprocess
 import unittest
 
-from crawling import PATIENCE, PROGRAM, CrawlTest, wait_for
+from crawling import TIMEOUT, PROGRAM, CrawlTest, wait_for
 from scripted_web import Reply, html, links
 
 # Clears the screen, rings, ends a string, colours by C1, turns the direction, ends a line, hides.
@@ -49,8 +49,8 @@ class Terminal(CrawlTest):
         self.assertNotIn("\nfreshet: all is well", text, name)
 
     def run_clean(self, *arguments, status=0):
-        """Both outputs, strictly UTF-8."""
-        done = subprocess.run([PROGRAM, *arguments], capture_output=True, cwd=self.folder, timeout=PATIENCE,
+        """Runs the program and checks standard output and standard error, which must be UTF-8."""
+        done = subprocess.run([PROGRAM, *arguments], capture_output=True, cwd=self.folder, timeout=TIMEOUT,
                               stdin=subprocess.DEVNULL)
         name = " ".join(arguments[:2])
         out, err = done.stdout.decode(), done.stderr.decode()
@@ -63,7 +63,7 @@ class Terminal(CrawlTest):
         return self.run_clean(*self.command("http://a.test/", "--set", "log.level=debug", "--set", "log.json=never",
                                             *more)[1:], status=status)
 
-    def test_no_command_passes_them_on(self):
+    def test_no_command_prints_control_characters(self):
         self.crawl_clean()
         data = ["--data", self.data]
         for arguments in [["status"], ["seeds"], ["changes"], ["convert"], ["rank"], ["search", "harmless"],
@@ -105,7 +105,7 @@ class Terminal(CrawlTest):
         self.assertIn("by line 2: Disallow: /private\\x1b[2J",
                       self.run_clean("check", "robots", str(robots), f"http://a.test/private{EVIL}"))
 
-    def test_complaints_settings_and_arguments_are_clean(self):
+    def test_errors_settings_and_arguments_are_clean(self):
         self.run_clean(f"--{EVIL}", status=2)
         self.run_clean("crawl", f"http://{EVIL}", status=2)
         self.run_clean("settings", "--set", f"agent.contact={EVIL}{FORGED}")
@@ -117,7 +117,7 @@ class Terminal(CrawlTest):
         self.run_clean("search", "x", "--lang", EVIL, "--data", "none", status=1)
         self.run_clean("simulate", "--traces", f"none{EVIL}", status=2)
 
-    def test_a_seed_that_fails_is_named_cleanly(self):
+    def test_the_name_of_a_failed_seed_is_clean(self):
         self.web.pages["a.test/"] = Reply(500, (), b"\x1b[2J")
         self.crawl_clean(status=1)
 
@@ -149,16 +149,16 @@ class ADumbTerminal(CrawlTest):
         os.close(ours)
         return shown.decode()
 
-    def test_gets_lines_without_control_codes(self):
+    def test_dumb_terminals_get_lines_without_control_codes(self):
         for term in "dumb", None:
             shown = self.shown(term)
             self.assertIn(" pages ", shown)
             self.assertNotIn("\x1b", shown)
             self.assertNotIn("\r", shown.replace("\r\n", "\n"))
             self.data = str(pathlib.Path(self.data).with_name(f"other{term}"))
-            self.web.asked.clear()
+            self.web.requests.clear()
 
-    def test_others_get_a_line_that_is_drawn_over(self):
+    def test_other_terminals_get_a_line_that_is_redrawn(self):
         self.assertIn("\r\x1b[K", self.shown("xterm"))
 
 

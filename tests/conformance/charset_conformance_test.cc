@@ -1,5 +1,5 @@
-// The module charset against the Encoding Standard's tables, encoding_rs's cases, real texts, and
-// the HTML Standard's encoding sniffing.
+// Compares the module charset with the tables of the Encoding Standard, the cases of encoding_rs,
+// real texts, and the encoding sniffing of the HTML Standard.
 #include <openssl/evp.h>
 
 #include <array>
@@ -46,7 +46,8 @@ std::string sha256_hex(std::string_view bytes) {
   return hex({reinterpret_cast<const char*>(digest.data()), length});
 }
 
-// Whole and byte by byte; a byte order mark wins over the encoding, as in the standard's decode().
+// Decodes the bytes whole and byte by byte. A byte order mark takes precedence over the encoding,
+// as in the standard's decode().
 Mismatch decodes_to(std::string_view encoding_name, std::string_view bytes,
                     std::string_view expected) {
   const auto encoding = encoding_for_label(encoding_name);
@@ -71,7 +72,7 @@ Mismatch same_name(std::optional<Encoding> got, std::optional<Encoding> expected
   return got ? std::string(name(*got)) : "none";
 }
 
-// Names as Python's codecs have them. Its gb18030 is what the web calls GBK: one decoder.
+// The encoding for a name of Python's codecs. gb18030 and GBK have the same decoder on the web.
 std::optional<Encoding> encoding_of_python(std::string_view codec) {
   if (codec == "utf-16-be") return Encoding::kUtf16Be;
   if (codec == "utf-16-le") return Encoding::kUtf16Le;
@@ -110,7 +111,7 @@ TEST(CharsetConformance, SingleByteTablesDecodeAsInTheStandard) {
   });
 }
 
-// Encodings that the web does not know are not for us.
+// Samples in encodings that the Encoding Standard does not have are left out.
 bool is_web_sample(const json::Value& test_case) {
   return test_case["whatwg"].string().has_value();
 }
@@ -135,7 +136,8 @@ TEST(CharsetConformance, RealTextsDecodeToTheExpectedDigest) {
       {.only = is_web_sample});
 }
 
-// Breaks every declaration without changing what the text looks like to a detector.
+// Overwrites every declaration of an encoding, and leaves the rest, which a detector sees, as it
+// is.
 std::string without_declaration(std::string bytes) {
   for (const std::string_view word : {"charset", "CHARSET", "Charset", "encoding=", "ENCODING="}) {
     for (size_t at = 0; (at = bytes.find(word, at)) != std::string::npos; ++at) bytes[at] = 'x';
@@ -143,10 +145,12 @@ std::string without_declaration(std::string bytes) {
   return bytes;
 }
 
-// A statistic, not a standard: how often detection decodes a text right when the declaration is
-// hidden from it. Right is what gives the same characters, by whatever name.
+// This is a statistic, not a standard: the share of texts that detection decodes right without
+// their declaration. A text is right if it has the same characters, whatever the encoding's name.
 TEST(CharsetConformance, DetectionDecodesMostRealTextsRight) {
-  if (!test::suite_path("encoding/samples.jsonl")) GTEST_SKIP() << "samples are not here";
+  if (!test::suite_path("encoding/samples.jsonl")) {
+    GTEST_SKIP() << "encoding/samples.jsonl is not on this machine";
+  }
   std::ifstream lines(*test::suite_path("encoding/samples.jsonl"));
   json::Reader reader;
   int seen = 0;

@@ -1,5 +1,5 @@
-// The fetcher against raw replies of curl's own tests, content codings of Scrapy's and cookies of
-// abarth/http-state.
+// Compares the fetcher with the raw responses of curl's own tests, the content codings of Scrapy's
+// tests, and the cookies of abarth/http-state.
 #include <openssl/evp.h>
 
 #include <atomic>
@@ -25,7 +25,7 @@ std::string text_of(const json::Value& value) {
   return std::string(value.string().value_or(""));
 }
 
-Outcome ask(eventloop::Loop& loop, Fetcher& fetcher, const url::Url& url) {
+Outcome fetch_one(eventloop::Loop& loop, Fetcher& fetcher, const url::Url& url) {
   Outcome got;
   fetcher.fetch({.url = url}, [&](Outcome outcome) {
     got = std::move(outcome);
@@ -35,12 +35,12 @@ Outcome ask(eventloop::Loop& loop, Fetcher& fetcher, const url::Url& url) {
   return got;
 }
 
-// The command line of one of curl's tests, as far as a fetch has something like it.
+// The command line of one of curl's tests: those options that a fetch has, too.
 struct Command {
   std::string url;
-  bool follows = false;
-  bool unpacks = false;
-  bool fails = false;  // on a status of 400 or more
+  bool follows_redirects = false;
+  bool decodes_content = false;
+  bool fails_on_error_status = false;  // on a status of 400 or more
   std::optional<size_t> max_body;
 
   explicit Command(std::string_view line) {
@@ -51,9 +51,9 @@ struct Command {
       line.remove_prefix(std::min(end + 1, line.size()));
       if (word.size() > 1 && word.front() == '"') word = word.substr(1, word.size() - 2);
       if (word.starts_with("http://")) url = word;
-      if (word == "-L") follows = true;
-      if (word == "--compressed") unpacks = true;
-      if (word.starts_with("--fail")) fails = true;
+      if (word == "-L") follows_redirects = true;
+      if (word == "--compressed") decodes_content = true;
+      if (word.starts_with("--fail")) fails_on_error_status = true;
       if (word.starts_with("--max-filesize=")) max_body = number(word.substr(15));
       if (previous == "--max-filesize") max_body = number(word);
       previous = word;
@@ -66,40 +66,51 @@ struct Command {
   }
 };
 
-// What became of it, in the words of curl's exit codes as far as they make a difference to us.
-enum class Fate { kUsable, kBadReply, kCut, kBadCoding, kTimedOut, kLost, kFailed };
+// How a fetch ended: curl's exit codes, grouped as far as the fetcher distinguishes them.
+enum class Ending {
+  kUsable,
+  kBadReply,
+  kTruncated,
+  kBadCoding,
+  kTimedOut,
+  kConnectionLost,
+  kErrorStatus
+};
 
-constexpr std::string_view kFates[] = {"usable",    "a bad reply", "cut",   "badly coded",
-                                       "timed out", "lost",        "failed"};
+constexpr std::string_view kEndings[] = {"usable",      "bad reply", "truncated",
+                                         "bad coding",  "timed out", "connection lost",
+                                         "error status"};
 
-struct Played {
-  Fate fate = Fate::kUsable;
+struct FetchResult {
+  Ending ending = Ending::kUsable;
   std::string body;
   std::string detail;
 };
 
-Played judge(const Outcome& outcome, const Command& command) {
+FetchResult result_of(const Outcome& outcome, const Command& command) {
   const auto* reply = std::get_if<Reply>(&outcome);
   if (reply == nullptr) {
     if (const auto* bad = std::get_if<BadReply>(&outcome))
-      return {Fate::kBadReply, "", bad->detail};
-    if (std::holds_alternative<TimedOut>(outcome)) return {Fate::kTimedOut, "", ""};
-    return {Fate::kLost, "", std::string(name(outcome))};
+      return {Ending::kBadReply, "", bad->detail};
+    if (std::holds_alternative<TimedOut>(outcome)) return {Ending::kTimedOut, "", ""};
+    return {Ending::kConnectionLost, "", std::string(name(outcome))};
   }
-  if (command.fails && reply->status >= 400) return {Fate::kFailed, reply->body, ""};
-  Played played{reply->body_truncated ? Fate::kCut : Fate::kUsable, reply->body, ""};
-  if (command.unpacks) {
+  if (command.fails_on_error_status && reply->status >= 400) {
+    return {Ending::kErrorStatus, reply->body, ""};
+  }
+  FetchResult result{reply->body_truncated ? Ending::kTruncated : Ending::kUsable, reply->body, ""};
+  if (command.decodes_content) {
     const coding::Decoded decoded = coding::decode_content(
         reply->body, reply->headers.combined("content-encoding").value_or(""),
         command.max_body.value_or(16 << 20));
-    if (decoded.truncated) played.fate = Fate::kCut;
-    if (decoded.damaged) played.fate = Fate::kBadCoding;
-    played.body = decoded.bytes;
+    if (decoded.truncated) result.ending = Ending::kTruncated;
+    if (decoded.damaged) result.ending = Ending::kBadCoding;
+    result.body = decoded.bytes;
   }
-  return played;
+  return result;
 }
 
-Played play(const json::Value& c) {
+FetchResult run_case(const json::Value& c) {
   const Command command(text_of(c["command"]));
   const std::string first = json::base64_decode(text_of(c["responses"]["0"])).value_or("");
   const std::string second = json::base64_decode(text_of(c["responses"]["2"])).value_or("");
@@ -120,47 +131,50 @@ Played play(const json::Value& c) {
   address.replace(address.find("PORT"), 4, "80");
   auto url = url::parse(address);
   for (int hops = 0; url && hops < 50; ++hops) {
-    const Outcome outcome = ask(loop, *fetcher, *url);
+    const Outcome outcome = fetch_one(loop, *fetcher, *url);
     const auto* reply = std::get_if<Reply>(&outcome);
     const auto location = reply != nullptr ? reply->headers.get("location") : std::nullopt;
-    if (!command.follows || reply->status / 100 != 3 || location.value_or("").empty())
-      return judge(outcome, command);
+    if (!command.follows_redirects || reply->status / 100 != 3 || location.value_or("").empty())
+      return result_of(outcome, command);
     url = url::resolve(*location, *url);
   }
-  return {Fate::kLost, "", "in circles"};
+  return {Ending::kConnectionLost, "", "redirects in a loop"};
 }
 
-Fate fate_of(int64_t curl_exit) {
+Ending ending_of(int64_t curl_exit) {
   switch (curl_exit) {
-    case 0: return Fate::kUsable;
+    case 0: return Ending::kUsable;
     case 18:
     case 56:
-    case 63: return Fate::kCut;
-    case 22: return Fate::kFailed;
-    case 28: return Fate::kTimedOut;
-    case 52: return Fate::kLost;
-    case 61: return Fate::kBadCoding;
-    default: return Fate::kBadReply;  // 1, 8, 27, 43, 100
+    case 63: return Ending::kTruncated;
+    case 22: return Ending::kErrorStatus;
+    case 28: return Ending::kTimedOut;
+    case 52: return Ending::kConnectionLost;
+    case 61: return Ending::kBadCoding;
+    default: return Ending::kBadReply;  // 1, 8, 27, 43, 100
   }
 }
 
-TEST(FetchConformance, RepliesThatCurlTestsItselfWith) {
-  constexpr int64_t kUnknownOption = 2;  // of that version's command line, not of the library
+TEST(FetchConformance, ResponsesOfCurlsTestsAreFetched) {
+  // Exit code of curl 7.88 for an option that its command line does not have: it says nothing about
+  // the library, so that the exit code that the test itself expects counts.
+  constexpr int64_t kUnknownOption = 2;
   test::run_suite(
       "http/curl_replies.jsonl",
       [&](const json::Value& c) -> Mismatch {
         int64_t exit = c["curl_7_88_exit"].integer().value_or(c["curl_exit"].integer().value_or(0));
         if (exit == kUnknownOption) exit = c["curl_exit"].integer().value_or(0);
-        const Fate expected = fate_of(exit);
-        const Played played = play(c);
-        const bool is_as_bad = expected == Fate::kBadCoding && played.fate == Fate::kBadReply;
-        if (played.fate != expected && !is_as_bad) {
-          return std::string(kFates[static_cast<int>(played.fate)]) + " (" + played.detail +
-                 "), expected " + std::string(kFates[static_cast<int>(expected)]);
+        const Ending expected = ending_of(exit);
+        const FetchResult result = run_case(c);
+        const bool is_equivalent =
+            expected == Ending::kBadCoding && result.ending == Ending::kBadReply;
+        if (result.ending != expected && !is_equivalent) {
+          return std::string(kEndings[static_cast<int>(result.ending)]) + " (" + result.detail +
+                 "), expected " + std::string(kEndings[static_cast<int>(expected)]);
         }
         const std::string output = test::bytes_of(c, "expected_output");
-        if (expected == Fate::kUsable && !output.empty() && !output.ends_with(played.body)) {
-          return "body " + played.body.substr(0, 200);
+        if (expected == Ending::kUsable && !output.empty() && !output.ends_with(result.body)) {
+          return "body " + result.body.substr(0, 200);
         }
         return std::nullopt;
       },
@@ -179,7 +193,7 @@ std::string sha256(std::string_view bytes) {
   return hex;
 }
 
-TEST(FetchConformance, ContentCodings) {
+TEST(FetchConformance, ContentCodingsAreDecoded) {
   constexpr size_t kLimit = 1 << 20;
   test::run_suite(
       "http/content_coding.jsonl",
@@ -210,8 +224,9 @@ std::string field_of(std::string_view head, std::string_view name) {
   return "";
 }
 
-TEST(FetchConformance, Cookies) {
-  // Whatever comes first gets the cookies, and the one after it is looked at.
+TEST(FetchConformance, CookiesAreSentBackAsHttpStateExpects) {
+  // The server sets the cookies in its first response, and records the Cookie field of the request
+  // that follows.
   std::mutex mutex;
   std::string set_cookie_lines;
   std::string cookie;
@@ -235,12 +250,12 @@ TEST(FetchConformance, Cookies) {
                     eventloop::Loop loop;
                     const auto fetcher = make_curl_fetcher(loop, options);
                     const auto url = url::parse("http://home.example.org:8888/cookie-parser");
-                    const Outcome outcome = ask(loop, *fetcher, *url);
+                    const Outcome outcome = fetch_one(loop, *fetcher, *url);
                     const auto* reply = std::get_if<Reply>(&outcome);
                     if (reply == nullptr) return std::string(name(outcome));
                     const auto next = url::resolve(
                         reply->headers.get("location").value_or("/cookie-parser-result"), *url);
-                    ask(loop, *fetcher, *next);
+                    fetch_one(loop, *fetcher, *next);
                     const std::lock_guard lock(mutex);
                     const std::string expected = test::bytes_of(c, "expected_cookie_line");
                     if (cookie == text::trim_end(expected)) return std::nullopt;

@@ -1,11 +1,12 @@
-// HTML: tokens, character references, links, title, text, meta, against html5lib, WPT and the tests
-// of other crawlers; and whole real pages against a conforming parser.
+// Compares the HTML parser (tokens, character references, links, title, text, meta) with html5lib,
+// WPT and the tests of other crawlers, and on whole real pages with a conforming parser.
 #include <algorithm>
 #include <set>
 
 #include "digest/sha.h"
 #include "gtest/gtest.h"
 #include "parse/page.h"
+#include "parse/page_in_pieces.h"
 #include "parse/refresh.h"
 #include "parse/srcset.h"
 #include "parse/tokenizer.h"
@@ -24,7 +25,7 @@ std::string text_of(const json::Value& value, std::string_view key) {
   return std::string(value[key].string().value_or(""));
 }
 
-// Some cases do without a page URL; ours always has one.
+// The URL of a case. Some cases have no page URL, which our parser needs: they get a placeholder.
 url::Url url_of(std::string_view text) {
   auto parsed = url::parse(text.empty() ? "http://nowhere.example/" : text);
   EXPECT_TRUE(parsed) << text;
@@ -45,7 +46,7 @@ std::string without_space(std::string_view text) {
   return out;
 }
 
-// Keeps the start tags and the text between.
+// Records the start tags and the text between them.
 class Recorder final : public TokenSink {
  public:
   void text(std::string_view piece) override { text_ += piece; }
@@ -69,7 +70,7 @@ Recorder tokens_of(std::string_view html) {
   return recorder;
 }
 
-TEST(HtmlConformance, Attributes) {
+TEST(HtmlConformance, AttributesAreParsedAsInHtml5lib) {
   run_suite("html/attributes_html5lib.jsonl",
             [](const json::Value& c) -> Mismatch {
               const Recorder recorder = tokens_of(bytes_of(c, "html"));
@@ -90,7 +91,7 @@ TEST(HtmlConformance, Attributes) {
             {.at_least = 200});
 }
 
-TEST(HtmlConformance, CharacterReferences) {
+TEST(HtmlConformance, CharacterReferencesAreDecodedAsInHtml5lib) {
   run_suite("html/entities_html5lib.jsonl",
             [](const json::Value& c) -> Mismatch {
               const std::string got = tokens_of(bytes_of(c, "html")).text_;
@@ -100,7 +101,7 @@ TEST(HtmlConformance, CharacterReferences) {
             {.at_least = 800});
 }
 
-TEST(HtmlConformance, CharacterReferencesOfW3lib) {
+TEST(HtmlConformance, CharacterReferencesAreDecodedAsInW3lib) {
   // "keep" and "remove_illegal=False" are switches of that library's function alone.
   const auto plain = [](const json::Value& c) {
     return c["options"]["keep"].is_absent() && c["options"]["remove_illegal"].is_absent();
@@ -114,7 +115,7 @@ TEST(HtmlConformance, CharacterReferencesOfW3lib) {
             {.only = plain, .at_least = 10});
 }
 
-TEST(HtmlConformance, MalformedMarkup) {
+TEST(HtmlConformance, MalformedMarkupIsParsedAsInHtml5lib) {
   run_suite("html/malformed_html5lib.jsonl",
             [](const json::Value& c) -> Mismatch {
               const std::string html = bytes_of(c, "html");
@@ -138,7 +139,7 @@ TEST(HtmlConformance, MalformedMarkup) {
             {.at_least = 18});
 }
 
-TEST(HtmlConformance, Srcset) {
+TEST(HtmlConformance, FirstCandidateOfSrcsetIsFound) {
   run_suite("html/srcset.jsonl",
             [](const json::Value& c) -> Mismatch {
               const std::string srcset = bytes_of(c, "srcset");
@@ -146,14 +147,14 @@ TEST(HtmlConformance, Srcset) {
               const auto expected = c["first_candidate"].string();
               if (!expected)
                 return urls.empty() ? std::nullopt : Mismatch(std::string(urls.front()));
-              // The suite names the candidate that a 1x screen takes; all of ours are embeds.
+              // The suite names the candidate for a screen of density 1x; we take all candidates.
               if (std::find(urls.begin(), urls.end(), *expected) != urls.end()) return std::nullopt;
               return urls.empty() ? "no candidate" : std::string(urls.front());
             },
             {.at_least = 131});
 }
 
-TEST(HtmlConformance, RefreshContent) {
+TEST(HtmlConformance, ContentOfMetaRefreshIsParsed) {
   run_suite("html/meta_refresh_content.jsonl",
             [](const json::Value& c) -> Mismatch {
               const std::string content = bytes_of(c, "content");
@@ -166,7 +167,7 @@ TEST(HtmlConformance, RefreshContent) {
               if (refresh->url.has_value() != expected.has_value())
                 return refresh->url ? "url" : "no url";
               if (!expected) return std::nullopt;
-              // The URL parser drops tabs, line ends and spaces around.
+              // The URL parser drops tabs and line ends, and spaces at both ends.
               const url::Url base = url_of("http://example.com/");
               const auto got = url::resolve(*refresh->url, base);
               if (got && *got == *url::resolve(*expected, base)) return std::nullopt;
@@ -175,7 +176,7 @@ TEST(HtmlConformance, RefreshContent) {
             {.at_least = 38});
 }
 
-TEST(HtmlConformance, RefreshInPages) {
+TEST(HtmlConformance, MetaRefreshIsFoundInPages) {
   run_suite("html/meta_refresh_html.jsonl",
             [](const json::Value& c) -> Mismatch {
               // The suite's encodings are Python's names; all of its pages but one are UTF-8.
@@ -199,7 +200,7 @@ TEST(HtmlConformance, RefreshInPages) {
             {.at_least = 21});
 }
 
-TEST(HtmlConformance, MetaRobots) {
+TEST(HtmlConformance, MetaRobotsAreFound) {
   run_suite("html/meta_robots.jsonl",
             [](const json::Value& c) -> Mismatch {
               const ParsedPage page = parse(bytes_of(c, "html"), "http://example.com/");
@@ -213,7 +214,7 @@ TEST(HtmlConformance, MetaRobots) {
             {.at_least = 12});
 }
 
-TEST(HtmlConformance, Base) {
+TEST(HtmlConformance, BaseUrlIsFound) {
   run_suite("html/base_url.jsonl",
             [](const json::Value& c) -> Mismatch {
               const url::Url page_url = url_of(text_of(c, "page_url"));
@@ -226,13 +227,13 @@ TEST(HtmlConformance, Base) {
             {.at_least = 15});
 }
 
-TEST(HtmlConformance, TitleAndText) {
+TEST(HtmlConformance, TitleAndTextAreExtracted) {
   run_suite("html/title_text.jsonl",
             [](const json::Value& c) -> Mismatch {
               const ParsedPage page = parse(bytes_of(c, "html"), "http://www.nutch.org/");
               const std::string title = page.title.value_or("");
               if (title != text_of(c, "title")) return "title " + title;
-              // The suite's text has the title in front; ours is the body alone.
+              // The suite's text begins with the title; ours is the text of the body.
               if (without_space(title + page.text) != without_space(text_of(c, "text")))
                 return page.text;
               return std::nullopt;
@@ -241,7 +242,7 @@ TEST(HtmlConformance, TitleAndText) {
 }
 
 std::set<std::string> followed_links(const ParsedPage& page, const json::Value& options) {
-  // A case without options comes from a crawler that takes embeds as links.
+  // A case without options comes from a crawler that counts embeds as links.
   const bool embeds = options.is_absent() || options["embeds"].boolean().value_or(false);
   const bool skip_nofollow = options["skip_rel_nofollow"].boolean().value_or(false);
   std::set<std::string> urls;
@@ -253,10 +254,10 @@ std::set<std::string> followed_links(const ParsedPage& page, const json::Value& 
   return urls;
 }
 
-TEST(HtmlConformance, LinksOfOtherCrawlers) {
+TEST(HtmlConformance, LinksAreThoseThatOtherCrawlersFind) {
   const auto applies = [](const json::Value& c) {
     const json::Value options = c["options"];
-    // Guessing at addresses in data- attributes and scripts is for archivists of single pages.
+    // Our parser does not guess addresses in data- attributes and scripts.
     return !options["lazy_data_attributes"].boolean().value_or(false) &&
            !options["archival_speculative"].boolean().value_or(false);
   };
@@ -295,8 +296,6 @@ TEST(HtmlConformance, LinksOfOtherCrawlers) {
             },
             {.only = applies, .at_least = 25});
 }
-
-// ---- whole pages -------------------------------------------------------------------------------
 
 std::vector<std::string> hyperlinks(const ParsedPage& page) {
   std::vector<std::string> urls;
@@ -349,7 +348,7 @@ std::string real_page(const json::Value& c) {
   return test::read_gzip(*test::suite_path("html_real/" + text_of(c, "file")));
 }
 
-// Each aspect is a suite of its own, so that the share that is as given is told for each.
+// Each aspect is a suite of its own, so that the number of passed cases is reported for each.
 void run_real_pages(std::string_view aspect,
                     const std::function<Mismatch(const json::Value&, const ParsedPage&)>& compare) {
   run_suite("html_real/expected.jsonl",
@@ -359,21 +358,21 @@ void run_real_pages(std::string_view aspect,
             {.name = aspect, .at_least = 349});
 }
 
-TEST(HtmlRealPages, Charset) {
+TEST(HtmlRealPages, HaveTheExpectedEncoding) {
   run_real_pages("html_real.charset", [](const json::Value& c, const ParsedPage& page) -> Mismatch {
     const std::string_view got = charset::name(page.charset.encoding);
     return got == text_of(c, "encoding") ? std::nullopt : Mismatch(got);
   });
 }
 
-TEST(HtmlRealPages, Title) {
+TEST(HtmlRealPages, HaveTheExpectedTitle) {
   run_real_pages("html_real.title", [](const json::Value& c, const ParsedPage& page) -> Mismatch {
     const std::string got = page.title.value_or("");
     return got == text_of(c, "title") ? std::nullopt : Mismatch(got);
   });
 }
 
-TEST(HtmlRealPages, Links) {
+TEST(HtmlRealPages, HaveTheExpectedLinks) {
   run_real_pages("html_real.links", [](const json::Value& c, const ParsedPage& page) -> Mismatch {
     const auto got = hyperlinks(page);
     const auto expected = sorted_strings(c["links"]);
@@ -381,14 +380,14 @@ TEST(HtmlRealPages, Links) {
   });
 }
 
-TEST(HtmlRealPages, NofollowLinks) {
+TEST(HtmlRealPages, HaveTheExpectedNofollowLinks) {
   run_real_pages(
       "html_real.nofollow", [](const json::Value& c, const ParsedPage& page) -> Mismatch {
         std::set<std::string> followed;
         std::set<std::string> not_followed;
         for (const Link& link : page.links) {
           if (link.kind != LinkKind::kHyperlink) continue;
-          // The suite knows nofollow alone, not ugc and sponsored.
+          // The suite counts only "nofollow", not "ugc" and "sponsored".
           const bool nofollow = link.rel.find("nofollow") != std::string::npos;
           (nofollow ? not_followed : followed).emplace(link.url.href());
         }
@@ -400,7 +399,7 @@ TEST(HtmlRealPages, NofollowLinks) {
       });
 }
 
-TEST(HtmlRealPages, Embeds) {
+TEST(HtmlRealPages, HaveTheExpectedEmbeds) {
   run_real_pages("html_real.embeds", [](const json::Value& c, const ParsedPage& page) -> Mismatch {
     const auto got = embeds(page);
     const auto expected = sorted_strings(c["embeds"]);
@@ -408,19 +407,19 @@ TEST(HtmlRealPages, Embeds) {
   });
 }
 
-TEST(HtmlRealPages, CanonicalBaseAndLanguage) {
+TEST(HtmlRealPages, HaveTheExpectedCanonicalBaseAndLanguage) {
   run_real_pages("html_real.head", [](const json::Value& c, const ParsedPage& page) -> Mismatch {
     const std::string_view canonical = page.canonical ? page.canonical->href() : "";
     if (canonical != text_of(c, "canonical")) return "canonical " + std::string(canonical);
     const std::string_view base = page.base ? page.base->href() : "";
     if (base != text_of(c, "base")) return "base " + std::string(base);
-    // The suite looks at <html lang> alone; ours falls back on Content-Language.
+    // The suite reads only <html lang>; our parser falls back to Content-Language.
     if (c["lang"].string() && page.language != text_of(c, "lang")) return "lang " + page.language;
     return std::nullopt;
   });
 }
 
-TEST(HtmlRealPages, CutOffInTheMiddle) {
+TEST(HtmlRealPages, HaveTheExpectedTitleAndLinksWhenTruncated) {
   run_suite("html_real/expected.jsonl",
             [](const json::Value& c) -> Mismatch {
               const json::Value cut = c["truncated"];
@@ -438,8 +437,8 @@ TEST(HtmlRealPages, CutOffInTheMiddle) {
             {.name = "html_real.truncated", .at_least = 349});
 }
 
-// Everything a page yields, as one string, to compare.
-std::string everything(const ParsedPage& page) {
+// All fields of a page as one string, for comparison.
+std::string to_text(const ParsedPage& page) {
   std::string all = std::string(charset::name(page.charset.encoding)) + "\n" +
                     page.title.value_or("(none)") + "\n" + page.description + "\n" + page.language;
   for (const Link& link : page.links) {
@@ -450,19 +449,15 @@ std::string everything(const ParsedPage& page) {
   return all;
 }
 
-TEST(HtmlRealPages, AreTheSameHoweverTheyAreCut) {
+TEST(HtmlRealPages, ParseTheSameInPiecesOfAnySize) {
   run_suite("html_real/expected.jsonl",
             [](const json::Value& c) -> Mismatch {
               const std::string body = real_page(c);
               const url::Url url = url_of(text_of(c, "url"));
               const PageContext context{.url = url, .transport = transport_of(c)};
-              const std::string whole = everything(parse_page(body, context));
+              const std::string whole = to_text(parse_page(body, context));
               for (const size_t piece : {1, 7, 4096}) {
-                PageParser parser(context, {});
-                for (size_t i = 0; i < body.size(); i += piece) {
-                  parser.feed(std::string_view(body).substr(i, piece));
-                }
-                if (everything(parser.finish()) != whole)
+                if (to_text(parse_in_pieces(body, context, {}, piece)) != whole)
                   return "differs in pieces of " + std::to_string(piece);
               }
               return std::nullopt;
@@ -470,7 +465,7 @@ TEST(HtmlRealPages, AreTheSameHoweverTheyAreCut) {
             {.name = "html_real.pieces", .at_least = 349});
 }
 
-TEST(HtmlFuzzPages, AreReadToTheEnd) {
+TEST(HtmlFuzzPages, AreParsedToTheEnd) {
   run_suite("html_fuzz/index.jsonl",
             [](const json::Value& c) -> Mismatch {
               const std::string body =

@@ -1,4 +1,4 @@
-// The query of a link is encoded as its page is: url and charset together.
+// Tests url and charset together: the query of a link is encoded in the encoding of its page.
 #include "charset/decode.h"
 #include "gtest/gtest.h"
 #include "support/suite.h"
@@ -7,7 +7,7 @@
 namespace freshet {
 namespace {
 
-TEST(QueryEncodingConformance, OfEveryEncodingInTheSuite) {
+TEST(QueryEncodingConformance, QueriesAreEncodedInTheEncodingOfTheirPage) {
   int compared = 0;
   test::run_suite("url/query_percent_encoding.jsonl",
                   [&](const json::Value& c) -> test::Mismatch {

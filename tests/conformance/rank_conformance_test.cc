@@ -1,4 +1,4 @@
-// PageRank against published vectors and two real web graphs.
+// Compares PageRank with published vectors, and with known ranks of two real web graphs.
 #include <cmath>
 #include <map>
 #include <string>
@@ -14,7 +14,7 @@ namespace {
 
 using test::Mismatch;
 
-// {"1": 2, "5": 0} as weights by page.
+// Reads {"1": 2, "5": 0} as the weights of the pages, in the order of their positions.
 std::vector<double> weights(const json::Value& object, const std::map<uint64_t, uint32_t>& page) {
   std::vector<double> result;
   if (object.members().empty()) return result;
@@ -47,13 +47,11 @@ Mismatch run_small(const json::Value& c) {
   const std::vector<double> teleport = weights(c["personalization"], page);
   const std::vector<double> dangling = weights(c["dangling_weights"], page);
   const double alpha = c["alpha"].number().value_or(0);
-  OneWorker worker;
   std::vector<double> ranks;
   if (const auto rounds = c["iterations"].integer())
-    ranks = power_rounds(graph, alpha, static_cast<uint32_t>(*rounds), worker);
+    ranks = power_rounds(graph, alpha, static_cast<uint32_t>(*rounds));
   else
-    ranks =
-        pagerank(graph, {.alpha = alpha, .teleport = teleport, .dangling = dangling}, worker).rank;
+    ranks = pagerank(graph, {.alpha = alpha, .teleport = teleport, .dangling = dangling}).rank;
   for (const auto& [number, position] : page) {
     const auto expected = c["ranks"][std::to_string(number)].number();
     if (!expected) return "no rank of " + std::to_string(number) + " is expected";
@@ -64,7 +62,7 @@ Mismatch run_small(const json::Value& c) {
   return std::nullopt;
 }
 
-TEST(RankConformance, PublishedVectors) {
+TEST(RankConformance, RanksMatchPublishedVectors) {
   test::run_suite("pagerank/small.jsonl", run_small, {.at_least = 7});
 }
 
@@ -77,14 +75,15 @@ Mismatch run_graph(const json::Value& c) {
   if (!text.add(test::read_gzip(*links))) return "the links cannot be read";
   const auto numbered = std::move(text).finish();
   if (!numbered) return numbered.error().message;
-  if (numbered->graph.pages() != c["nodes"].integer()) return "another number of pages";
-  if (static_cast<int64_t>(numbered->graph.links()) != c["arcs"].integer()) return "of links";
-  OneWorker worker;
-  const Ranks ranks = pagerank(numbered->graph, {.alpha = *c["alpha"].number()}, worker);
+  if (numbered->graph.pages() != c["nodes"].integer()) return "wrong number of pages";
+  if (static_cast<int64_t>(numbered->graph.links()) != c["arcs"].integer()) {
+    return "wrong number of links";
+  }
+  const Ranks ranks = pagerank(numbered->graph, {.alpha = *c["alpha"].number()});
   json::Reader reader;
   const std::string truth_text = test::read_file(*truth);
   const auto expected = reader.read(truth_text);
-  if (!expected) return "the truth is not JSON";
+  if (!expected) return "the file with the expected ranks is not JSON";
   int checked = 0;
   for (const char* part : {"top200", "sample_every_nth"}) {
     for (const json::Value& one : (*expected)[part].elements()) {
@@ -100,7 +99,7 @@ Mismatch run_graph(const json::Value& c) {
   return checked >= 300 ? std::nullopt : Mismatch("only " + std::to_string(checked) + " ranks");
 }
 
-TEST(RankConformance, RealWebGraphsWithinABillionth) {
+TEST(RankConformance, RanksOfRealWebGraphsAreExactToABillionth) {
   test::run_suite("pagerank/graphs.jsonl", run_graph, {.at_least = 2});
 }
 

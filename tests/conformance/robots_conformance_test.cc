@@ -1,4 +1,5 @@
-// robots.txt against the published tests of eight parsers and 1,600 real files.
+// Compares the robots.txt parser with the published tests of eight parsers, and on 1,600 real
+// files.
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -19,7 +20,7 @@ std::string text_of(const json::Value& value) {
 }
 
 Mismatch expect_verdict(const json::Value& c, const AgentRules& rules) {
-  const Verdict verdict = rules.ask(robots_path(text_of(c["url"])));
+  const Verdict verdict = rules.check(robots_path(text_of(c["url"])));
   if (verdict.allowed == c["allowed"].boolean()) return std::nullopt;
   return std::string(verdict.allowed ? "allowed" : "disallowed") + " by line " +
          std::to_string(verdict.line) + ": " + text_of(c["agent"]) + " " + text_of(c["url"]);
@@ -30,11 +31,11 @@ Mismatch run_case(const json::Value& c) {
   return expect_verdict(c, rules.for_agent(text_of(c["agent"])));
 }
 
-TEST(RobotsConformance, VerdictsThatGoogleConfirms) {
+TEST(RobotsConformance, VerdictsAgreeWithGoogle) {
   test::run_suite("robots/robots_cases.jsonl", run_case, {.at_least = 1000});
 }
 
-TEST(RobotsConformance, RealFilesOnWhichThreeParsersAgree) {
+TEST(RobotsConformance, VerdictsOnRealFilesAgreeWithThreeParsers) {
   int checks = 0;
   test::run_suite("robots/robots_real.jsonl",
                   [&](const json::Value& file) -> Mismatch {
@@ -53,9 +54,9 @@ TEST(RobotsConformance, RealFilesOnWhichThreeParsersAgree) {
   std::cout << "[  SUITE   ] robots.robots_real: " << checks << " checks in those files\n";
 }
 
-// The parsers differ here. What the RFC itself gives as an example must hold; each other case that
-// we decide differently from its author is listed as known, with the reason.
-TEST(RobotsConformance, ContestedCases) {
+// The parsers disagree on these cases. The examples of the RFC must pass; every other case that we
+// decide differently from its author is listed as known, with the reason.
+TEST(RobotsConformance, ContestedCasesFollowTheRfcThenGoogle) {
   test::run_suite("robots/robots_contested.jsonl", run_case, {.at_least = 100});
 }
 
@@ -75,26 +76,26 @@ TEST(RobotsConformance, ContestedChecksOnRealFilesAgreeWithGoogle) {
       [&](const json::Value& c) -> Mismatch {
         const RobotsRules rules = parse_robots(bodies[text_of(c["name"])]);
         const Verdict verdict =
-            rules.for_agent(text_of(c["agent"])).ask(robots_path(text_of(c["url"])));
+            rules.for_agent(text_of(c["agent"])).check(robots_path(text_of(c["url"])));
         if (verdict.allowed == c["google"].boolean()) return std::nullopt;
         return "line " + std::to_string(verdict.line);
       },
-      // Some of these checks are on files that the suite keeps elsewhere.
+      // Some of these checks are on files that robots_real.jsonl does not have.
       {.only = [&](const json::Value& c) { return bodies.contains(text_of(c["name"])); },
        .at_least = 100});
 }
 
-TEST(RobotsConformance, Patterns) {
+TEST(RobotsConformance, PatternsMatchPaths) {
   test::run_suite("robots/robots_pattern.jsonl", [](const json::Value& c) -> Mismatch {
     const RobotsRules rules =
         parse_robots("User-agent: *\nDisallow: " + text_of(c["pattern"]) + "\n");
-    const bool matches = !rules.for_agent("any").ask(text_of(c["path"])).allowed;
+    const bool matches = !rules.for_agent("any").check(text_of(c["path"])).allowed;
     if (matches == c["match"].boolean()) return std::nullopt;
     return matches ? "match" : "no match";
   });
 }
 
-TEST(RobotsConformance, ThePartOfAUrlThatRulesAreMatchedAgainst) {
+TEST(RobotsConformance, RulesAreMatchedAgainstThePathOfTheUrl) {
   test::run_suite("robots/robots_url_path.jsonl", [](const json::Value& c) -> Mismatch {
     const std::string path = robots_path(text_of(c["url"]));
     if (path == text_of(c["path"])) return std::nullopt;
@@ -102,7 +103,7 @@ TEST(RobotsConformance, ThePartOfAUrlThatRulesAreMatchedAgainst) {
   });
 }
 
-TEST(RobotsConformance, CrawlDelay) {
+TEST(RobotsConformance, CrawlDelayIsRead) {
   test::run_suite("robots/robots_crawl_delay.jsonl", [](const json::Value& c) -> Mismatch {
     const RobotsRules rules = parse_robots(test::bytes_of(c, "robots"));
     const auto delay = rules.for_agent(text_of(c["agent"])).crawl_delay();
@@ -113,10 +114,10 @@ TEST(RobotsConformance, CrawlDelay) {
   });
 }
 
-TEST(RobotsConformance, Sitemaps) {
+TEST(RobotsConformance, SitemapsAreListed) {
   test::run_suite("robots/robots_sitemaps.jsonl", [](const json::Value& c) -> Mismatch {
     const RobotsRules rules = parse_robots(test::bytes_of(c, "robots"));
-    // Resolving is the caller's business; the suite needs no more of it than this.
+    // The caller of the parser resolves the addresses; for the suite this is enough.
     const std::string base = text_of(c["robots_url"]) + text_of(c["base_url"]);
     std::string got;
     for (std::string sitemap : rules.sitemaps()) {
@@ -131,12 +132,12 @@ TEST(RobotsConformance, Sitemaps) {
   });
 }
 
-TEST(RobotsConformance, StatusOfTheRobotsRequest) {
+TEST(RobotsConformance, StatusOfTheRobotsRequestDecides) {
   test::run_suite("robots/robots_http_status.jsonl", [](const json::Value& c) -> Mismatch {
     bool allowed = false;
     switch (robots_meaning(static_cast<int>(c["status"].integer().value_or(0)))) {
       case RobotsStatus::kUseBody:
-        allowed = parse_robots(text_of(c["body"])).for_agent("any").ask("/").allowed;
+        allowed = parse_robots(text_of(c["body"])).for_agent("any").check("/").allowed;
         break;
       case RobotsStatus::kAllowAll: allowed = true; break;
       case RobotsStatus::kFollowRedirect:

@@ -1,4 +1,4 @@
-// Sitemaps and feeds against crawler-commons, scrapy and nutch.
+// Compares the parser of sitemaps and feeds with the tests of crawler-commons, scrapy and nutch.
 #include "clock/civil.h"
 #include "gtest/gtest.h"
 #include "parse/date.h"
@@ -15,7 +15,7 @@ std::string text_of(const json::Value& value, std::string_view key) {
   return std::string(value[key].string().value_or(""));
 }
 
-// Ours is one parser; the suite's options choose between several of theirs.
+// The name that the suite uses for a kind of sitemap.
 std::string kind_in_suite(SitemapKind kind) {
   switch (kind) {
     case SitemapKind::kUrlset: return "XML";
@@ -66,7 +66,7 @@ Mismatch compare(const ParsedSitemap& sitemap, const json::Value& c) {
   return std::nullopt;
 }
 
-TEST(SitemapConformance, Files) {
+TEST(SitemapConformance, FilesAreParsedWholeAndInPieces) {
   run_suite("sitemap/expected.jsonl",
             [](const json::Value& c) -> Mismatch {
               const std::string body =
@@ -76,7 +76,7 @@ TEST(SitemapConformance, Files) {
               const auto url = url::parse(url_text);
               const auto sitemap = parse_sitemap(body, {.url = *url, .transport = std::nullopt});
 
-              // However it is cut, the answer is the same.
+              // The result does not depend on how the file is cut into pieces.
               for (const size_t piece : {1, 7, 4096}) {
                 SitemapParser parser({.url = *url, .transport = std::nullopt}, {});
                 for (size_t i = 0; i < body.size(); i += piece) {
@@ -97,7 +97,7 @@ TEST(SitemapConformance, Files) {
             {.at_least = 41});
 }
 
-TEST(SitemapConformance, Dates) {
+TEST(SitemapConformance, DatesAreParsed) {
   run_suite("sitemap/dates.jsonl",
             [](const json::Value& c) -> Mismatch {
               const std::string input = text_of(c, "input");

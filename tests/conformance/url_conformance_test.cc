@@ -1,4 +1,5 @@
-// The URL Standard's own cases, and what other crawlers and archives expect of URLs.
+// Compares the module url with the cases of the URL Standard, the Public Suffix List, and other
+// crawlers and archives.
 #include <algorithm>
 
 #include "gtest/gtest.h"
@@ -19,7 +20,7 @@ std::string describe_result(const Result<Url, UrlError>& result) {
   return result ? std::string(result->href()) : "failure: " + std::string(describe(result.error()));
 }
 
-// As the JavaScript attribute has it.
+// The value of the attribute that JavaScript's URL class has under this name.
 std::string attribute(const Url& url, std::string_view name) {
   const auto after = [](std::string_view mark, std::string_view text) {
     return text.empty() ? std::string() : std::string(mark) + std::string(text);
@@ -59,15 +60,15 @@ Mismatch run_parse(const json::Value& test_case) {
   return std::nullopt;
 }
 
-TEST(UrlConformance, Urltestdata) {
+TEST(UrlConformance, UrlsParseAsInUrltestdata) {
   run_suite("url/urltestdata.jsonl", run_parse, {.at_least = 548});
 }
 
-TEST(UrlConformance, UrltestdataExtra) {
+TEST(UrlConformance, UrlsParseAsInExtraUrltestdata) {
   run_suite("url/urltestdata_extra.jsonl", run_parse, {.at_least = 15});
 }
 
-// "domain to ASCII" shows in the host of a URL; the suites' inputs are such hosts.
+// Tests the standard's "domain to ASCII" by the host of a URL that is made with the input.
 Mismatch run_to_ascii(const json::Value& test_case) {
   const auto result = parse("https://" + bytes_of(test_case, "input") + "/x");
   const auto expected = test_case["output"].string();
@@ -76,18 +77,18 @@ Mismatch run_to_ascii(const json::Value& test_case) {
   return std::nullopt;
 }
 
-TEST(UrlConformance, DomainToAscii) {
+TEST(UrlConformance, DomainsBecomeAscii) {
   run_suite("url/toascii.jsonl", run_to_ascii, {.at_least = 57});
 }
 
-// The empty domain is left out: no URL has one, the slashes run together.
-TEST(UrlConformance, IdnaTestV2) {
+// The empty domain is left out: no URL has one, since the parser skips the slashes behind it.
+TEST(UrlConformance, DomainsBecomeAsciiAsInIdnaTestV2) {
   run_suite("url/idna_v2.jsonl", run_to_ascii,
             {.only = [](const json::Value& test_case) { return test_case["input"].string() != ""; },
              .at_least = 1638});
 }
 
-TEST(UrlConformance, Resolve) {
+TEST(UrlConformance, ReferencesAreResolved) {
   run_suite("url/resolve.jsonl",
             [](const json::Value& test_case) -> Mismatch {
               const auto result = parse_against(bytes_of(test_case, "ref"), test_case["base"]);
@@ -99,7 +100,7 @@ TEST(UrlConformance, Resolve) {
             {.at_least = 130});
 }
 
-TEST(UrlConformance, ResolveCourlan) {
+TEST(UrlConformance, ReferencesAreResolvedAsInCourlan) {
   run_suite("url/resolve_courlan.jsonl",
             [](const json::Value& test_case) -> Mismatch {
               const auto result = parse_against(bytes_of(test_case, "ref"), test_case["base"]);
@@ -110,15 +111,15 @@ TEST(UrlConformance, ResolveCourlan) {
             {.at_least = 15});
 }
 
-// The URL Standard does not ask for DNS lengths, so the long names parse; they are no domains to
-// the public suffix list, which is where Freshet asks. Empty labels likewise.
-TEST(UrlConformance, DnsLength) {
+// The URL Standard does not limit lengths as DNS does, so the long names parse. PublicSuffixes
+// checks the lengths, and empty labels: such names have no registrable domain.
+TEST(UrlConformance, NamesTooLongForDnsHaveNoRegistrableDomain) {
   run_suite("url/dns_length.jsonl",
             [](const json::Value& test_case) -> Mismatch {
               const auto result = parse(bytes_of(test_case, "input"));
               if (!result) return describe_result(result);
               const bool is_domain =
-                  PublicSuffixes::system().public_suffix(result->host()).has_value();
+                  PublicSuffixes::system().registrable_domain(result->host()).has_value();
               if (is_domain == test_case["failure"].boolean().value_or(false)) {
                 return is_domain ? "a domain" : "no domain";
               }
@@ -127,8 +128,8 @@ TEST(UrlConformance, DnsLength) {
             {.at_least = 12});
 }
 
-// Of the encodings in url/query_percent_encoding.jsonl only UTF-8 needs no other module.
-TEST(UrlConformance, QueryPercentEncodingInUtf8) {
+// Other encodings than UTF-8 need the module charset: query_encoding_test.cc tests them.
+TEST(UrlConformance, QueriesArePercentEncodedInUtf8) {
   run_suite("url/query_percent_encoding.jsonl",
             [](const json::Value& test_case) -> Mismatch {
               const auto result =
@@ -152,8 +153,8 @@ Mismatch expect_text(const std::optional<std::string>& got, std::string_view exp
   return got == expected ? std::nullopt : Mismatch(got.value_or("nothing"));
 }
 
-// Each profile has a form of its own. What all share: a URL and its form under any profile are the
-// same page wherever the URL Standard calls them equivalent.
+// Each crawler of the suite has a canonical form of its own. Where the URL Standard calls a URL and
+// such a form equivalent, our canonical forms of both must be the same.
 TEST(CanonConformance, EquivalentUrlsHaveOneCanonicalForm) {
   const Canonicalizer canonicalizer;
   run_suite("canon/canonicalize.jsonl",
@@ -177,9 +178,9 @@ TEST(CanonConformance, EquivalentUrlsHaveOneCanonicalForm) {
              .at_least = 520});
 }
 
-// urlcanon leaves the backslashes of a web URL as they are; the URL Standard makes slashes of them.
-// Left out: paths of other schemes that begin with a backslash, which is no path to the Standard.
-TEST(CanonConformance, PathDots) {
+// urlcanon keeps the backslashes of a web URL; the URL Standard turns them into slashes. Paths of
+// other schemes that begin with a backslash are left out: they are no paths in the URL Standard.
+TEST(CanonConformance, DotSegmentsAreRemovedFromPaths) {
   run_suite("canon/path_dots.jsonl",
             [](const json::Value& test_case) -> Mismatch {
               const bool special = test_case["scheme_class"].string() == "special";
@@ -198,8 +199,9 @@ TEST(CanonConformance, PathDots) {
              .at_least = 448});
 }
 
-// null is what is no IPv4 address: no URL, or one whose host is a name.
-TEST(CanonConformance, Ipv4) {
+// The suite has null for an input that is no IPv4 address: it does not parse, or its host is a
+// name.
+TEST(CanonConformance, Ipv4AddressesAreNormalised) {
   run_suite("canon/ipv4.jsonl",
             [](const json::Value& test_case) -> Mismatch {
               const std::string input = bytes_of(test_case, "input");
@@ -214,9 +216,9 @@ TEST(CanonConformance, Ipv4) {
             {.at_least = 28});
 }
 
-// Archives decode escapes until none is left; of our functions only surt() does. The cases of
-// "decode" go once through the escapes and keep broken UTF-8, which no function here does.
-TEST(CanonConformance, UnescapeRepeatedly) {
+// Archives decode escapes until none is left; of our functions only surt() does the same. The cases
+// of "decode" decode once and keep malformed UTF-8: no function of ours does that.
+TEST(CanonConformance, SurtDecodesEscapesRepeatedly) {
   run_suite("canon/unescape.jsonl",
             [](const json::Value& test_case) -> Mismatch {
               const auto url = parse("http://h/" + bytes_of(test_case, "input"));
@@ -233,7 +235,7 @@ TEST(CanonConformance, UnescapeRepeatedly) {
              .at_least = 7});
 }
 
-TEST(CanonConformance, QueryOrder) {
+TEST(CanonConformance, QueryParametersAreSorted) {
   CanonicalRules rules;
   rules.sort_query = true;
   run_suite("canon/query_order.jsonl",
@@ -245,8 +247,8 @@ TEST(CanonConformance, QueryOrder) {
             {.at_least = 8});
 }
 
-// w3lib keeps the named parameters, or with remove=true takes them away: only that is ours.
-TEST(CanonConformance, QueryCleaner) {
+// w3lib keeps only the named parameters, or removes them if remove=true. We only remove them.
+TEST(CanonConformance, NamedParametersAreRemoved) {
   run_suite("canon/query_cleaner.jsonl",
             [](const json::Value& test_case) -> Mismatch {
               CanonicalRules rules;
@@ -266,7 +268,7 @@ TEST(CanonConformance, QueryCleaner) {
              .at_least = 4});
 }
 
-TEST(CanonConformance, SessionId) {
+TEST(CanonConformance, SessionIdsAreRemoved) {
   run_suite("canon/session_id.jsonl",
             [](const json::Value& test_case) -> Mismatch {
               return expect_text(
@@ -276,7 +278,7 @@ TEST(CanonConformance, SessionId) {
             {.at_least = 2});
 }
 
-TEST(CanonConformance, MassageHost) {
+TEST(CanonConformance, SurtDropsWwwFromHosts) {
   run_suite("canon/massage_host.jsonl",
             [](const json::Value& test_case) -> Mismatch {
               const auto url = parse("http://" + bytes_of(test_case, "input") + "/");
@@ -286,9 +288,9 @@ TEST(CanonConformance, MassageHost) {
             {.at_least = 2});
 }
 
-// Keys of an archive's index. The other kinds are spellings that no index format of ours has: with
-// scheme and brackets, with trailing commas, or for sorting by port first. The empty URL is none.
-TEST(CanonConformance, Surt) {
+// Compares keys of an archive's index. Our index does not use the suite's other kinds of SURT: with
+// scheme and brackets, with trailing commas, or with the port first. The empty URL is left out.
+TEST(CanonConformance, SurtIsTheKeyOfArchiveIndexes) {
   run_suite("canon/surt.jsonl",
             [](const json::Value& test_case) -> Mismatch {
               std::string input = bytes_of(test_case, "input");
@@ -305,9 +307,9 @@ TEST(CanonConformance, Surt) {
              .at_least = 14});
 }
 
-// The SURT spellings of the ancestors are urlcanon's own; its idea of the parts is checked, where
-// it is the URL Standard's: web URLs with a named host (addresses are normalised here).
-TEST(CanonConformance, SurtAncestryParts) {
+// Compares the parts of a URL, and not the SURT forms of its ancestors, which only urlcanon has. It
+// compares web URLs with a named host, since the URL Standard normalises addresses.
+TEST(CanonConformance, PartsOfWebUrlsAreAsInUrlcanon) {
   run_suite(
       "canon/surt_ancestry.jsonl",
       [](const json::Value& test_case) -> Mismatch {
@@ -346,17 +348,12 @@ const PublicSuffixes* list_of_suite() {
   return list ? &*list : nullptr;
 }
 
-PublicSuffixes::Rules rules_of(const json::Value& test_case) {
-  return test_case["icann_only"].boolean().value_or(false) ? PublicSuffixes::Rules::kIcannOnly
-                                                           : PublicSuffixes::Rules::kAll;
-}
-
 Mismatch compare(const std::optional<std::string>& got, const json::Value& expected) {
   if (got == expected.string()) return std::nullopt;
   return got.value_or("nothing");
 }
 
-TEST(DomainConformance, RegistrableDomain) {
+TEST(DomainConformance, RegistrableDomainsAreAsInThePublicSuffixList) {
   run_suite("domain/registrable_domain.jsonl",
             [](const json::Value& test_case) {
               return compare(list_of_suite()->registrable_domain(bytes_of(test_case, "host")),
@@ -365,27 +362,16 @@ TEST(DomainConformance, RegistrableDomain) {
             {.at_least = 43});
 }
 
-TEST(DomainConformance, RegistrableDomainCrawlerCommons) {
+TEST(DomainConformance, RegistrableDomainsAreAsInCrawlerCommons) {
   run_suite("domain/registrable_domain_cc.jsonl",
             [](const json::Value& test_case) {
               const std::string host = bytes_of(test_case, "host");
               if (!test_case["strict"].boolean().value_or(true)) {
                 return compare(list_of_suite()->domain_of(host), test_case["registrable"]);
               }
-              return compare(list_of_suite()->registrable_domain(host, rules_of(test_case)),
-                             test_case["registrable"]);
+              return compare(list_of_suite()->registrable_domain(host), test_case["registrable"]);
             },
             {.at_least = 39});
-}
-
-TEST(DomainConformance, PublicSuffixCrawlerCommons) {
-  run_suite("domain/public_suffix_cc.jsonl",
-            [](const json::Value& test_case) {
-              return compare(
-                  list_of_suite()->public_suffix(bytes_of(test_case, "host"), rules_of(test_case)),
-                  test_case["suffix"]);
-            },
-            {.at_least = 22});
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The machine's clock was wrong, or is set while the program runs: nothing waits for a date that
-// the clock has made.
+// Tests with a machine clock that was wrong, or that is set while the program runs: no page waits
+// for a date that came from the wrong clock.
 #include <algorithm>
 #include <chrono>
 #include <fstream>
@@ -23,7 +23,7 @@ class WrongClock : public CrawlProgram {
     start(world);
   }
 
-  // What the program takes for the time, beside the true one; also while it runs.
+  // Sets the difference between the program's time and the true time, also while it runs.
   void set_clock(Duration ahead) const {
     const int64_t seconds = ahead.in_whole_seconds();
     std::fstream file(clock_file(), std::ios::in | std::ios::out | std::ios::binary);
@@ -41,7 +41,7 @@ class WrongClock : public CrawlProgram {
     test::ChildProcess program(by_clock(command(more)));
     return program.wait(Duration::minutes(2));
   }
-  // As `crawl`, without end, at a high budget.
+  // The same command with `run`, which does not end, with a high budget.
   std::vector<std::string> run_command() const {
     std::vector<std::string> all = command({"--budget", "200/s", "--set", "refresh.min_gain=0"});
     all[1] = "run";
@@ -57,7 +57,7 @@ class WrongClock : public CrawlProgram {
     return false;
   }
 
-  // No page was visited, and none waits, after the time of now.
+  // Expects that no time of a page, site or change is in the future.
   void expect_no_time_of_the_future() const {
     const Instant now = clock_.now() + Duration::minutes(1);
     const auto store = store::open_rocksdb_store(data() + "/state");
@@ -91,7 +91,7 @@ class WrongClock : public CrawlProgram {
 #endif
 };
 
-TEST_F(WrongClock, AheadAndThenRightACrawlGoesOn) {
+TEST_F(WrongClock, CrawlContinuesAfterAClockThatWasAheadIsCorrected) {
   set_clock(kFar);
   EXPECT_EQ(crawl({"--max-pages", "40"}).status, 0);
   set_clock(Duration());
@@ -101,7 +101,7 @@ TEST_F(WrongClock, AheadAndThenRightACrawlGoesOn) {
   expect_no_time_of_the_future();
 }
 
-TEST_F(WrongClock, AheadAndKilledAndThenRightACrawlGoesOn) {
+TEST_F(WrongClock, KilledCrawlContinuesAfterAClockThatWasAheadIsCorrected) {
   set_clock(kFar);
   {
     const uint64_t enough = aquarium_.log().total() + 60;
@@ -116,7 +116,7 @@ TEST_F(WrongClock, AheadAndKilledAndThenRightACrawlGoesOn) {
   expect_no_time_of_the_future();
 }
 
-TEST_F(WrongClock, BehindAndThenRightACrawlGoesOn) {
+TEST_F(WrongClock, CrawlContinuesAfterAClockThatWasBehindIsCorrected) {
   set_clock(-kFar);
   EXPECT_EQ(crawl({"--max-pages", "40"}).status, 0);
   set_clock(Duration());
@@ -125,7 +125,7 @@ TEST_F(WrongClock, BehindAndThenRightACrawlGoesOn) {
   expect_all_is_collected(ended);
 }
 
-TEST_F(WrongClock, RightAndThenBehindACrawlGoesOn) {
+TEST_F(WrongClock, CrawlContinuesAfterARightClockIsSetBack) {
   EXPECT_EQ(crawl({"--max-pages", "40"}).status, 0);
   set_clock(-kFar);
   const test::Ended ended = crawl();
@@ -133,8 +133,8 @@ TEST_F(WrongClock, RightAndThenBehindACrawlGoesOn) {
   expect_all_is_collected(ended);
 }
 
-// A crawl that ends soon goes by the time that passes.
-TEST_F(WrongClock, SetDuringACrawlItIsNotFollowed) {
+// A crawl that ends uses the time that passes, not the time of day.
+TEST_F(WrongClock, CrawlIgnoresAClockThatIsSetWhileItRuns) {
   for (const Duration step : {kFar, -kFar}) {
     set_clock(Duration());
     data_ = folder_.path() + (step > Duration() ? "/forward" : "/back");
@@ -143,20 +143,22 @@ TEST_F(WrongClock, SetDuringACrawlItIsNotFollowed) {
     set_clock(step);
     const test::Ended ended = program.wait(Duration::minutes(2));
     EXPECT_EQ(ended.status, 0) << ended.errors;
-    EXPECT_TRUE(contains(ended.errors, "the clock was set")) << ended.errors;
+    EXPECT_TRUE(contains(ended.errors, "the system clock was set")) << ended.errors;
     expect_collected_once(read_collection(data()), to_collect());
     expect_no_time_of_the_future();
   }
 }
 
-TEST_F(WrongClock, SetDuringARunItIsFollowed) {
+TEST_F(WrongClock, RunFollowsAClockThatIsSetWhileItRuns) {
   for (const Duration step : {-kFar, kFar}) {
     set_clock(Duration());
     data_ = folder_.path() + (step > Duration() ? "/forward" : "/back");
     test::ChildProcess program(run_command());
     ASSERT_TRUE(wait_for_requests(program, 150)) << program.errors();
     set_clock(step);
-    const auto begun_again = [&] { return contains(program.errors(), "begins again"); };
+    const auto begun_again = [&] {
+      return contains(program.errors(), "restarts with the new time");
+    };
     for (int i = 0; i < 10'000 && !begun_again(); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
@@ -164,7 +166,7 @@ TEST_F(WrongClock, SetDuringARunItIsFollowed) {
     program.send(SIGTERM);
     const test::Ended ended = program.wait(Duration::minutes(1));
     EXPECT_EQ(ended.status, 0) << ended.errors;
-    EXPECT_TRUE(contains(ended.errors, "begins again")) << ended.errors;
+    EXPECT_TRUE(contains(ended.errors, "restarts with the new time")) << ended.errors;
     const auto store = store::open_rocksdb_store(data() + "/state");
     ASSERT_TRUE(store) << store.error().message;
     Instant last;

@@ -43,7 +43,7 @@ std::string_view content_coding(std::string_view head) {
   return {};
 }
 
-// A response's block: the record's digests hold, and this is the page's content.
+// Checks the digests of a response record and returns the digest of the page's content.
 digest::Digest256 content_of(const warc::Record& record, const std::string& where) {
   const std::string_view block = record.block;
   const size_t end = block.find("\r\n\r\n");
@@ -72,12 +72,12 @@ void read_archive(const fs::path& file, Collection& collection) {
     const warc::FoundRecord& found = **next;
     const warc::Record& record = found.record;
     const std::string where = file.filename().string() + ", byte " + std::to_string(found.offset);
-    EXPECT_TRUE(found.whole) << where;
+    EXPECT_TRUE(found.complete) << where;
     EXPECT_TRUE(found.remarks.empty()) << where << ": " << found.remarks.front();
     if (const auto block = record.field("WARC-Block-Digest")) {
       EXPECT_EQ(*block, "sha256:" + digest::sha256(record.block).hex()) << where;
     }
-    // Notes stand behind the reply that they are of.
+    // Metadata records follow the reply that they belong to.
     if (record.type == warc::RecordType::kMetadata && last != collection.replies.end()) {
       last->second.is_rules |= record.block.find("found-as: robots.txt") != std::string::npos;
     }
@@ -88,12 +88,12 @@ void read_archive(const fs::path& file, Collection& collection) {
       reply.original = record.field("WARC-Refers-To-Target-URI").value_or("");
     else
       reply.content = content_of(record, where);
-    const store::ArchivePosition at{number_of(file), found.offset};
+    const store::ArchivePosition at{.file = number_of(file), .offset = found.offset};
     last = collection.replies.emplace(at, std::move(reply)).first;
   }
 }
 
-// How many states each page has that was answered with content.
+// Returns, for each page with content, the number of its states.
 std::map<std::string, int> states_of(const Collection& collection) {
   std::map<std::string, int> states;
   for (const store::PageState& page : collection.pages) {
@@ -133,7 +133,7 @@ void expect_collected(const Collection& collection, const std::set<std::string>&
 void expect_collected_once(const Collection& collection, const std::set<std::string>& urls) {
   expect_collected(collection, urls);
   for (const auto& [url, times] : states_of(collection)) {
-    EXPECT_TRUE(urls.contains(url)) << url << " is not to be collected";
+    EXPECT_TRUE(urls.contains(url)) << url << " must not be collected";
   }
 }
 
@@ -166,7 +166,7 @@ void expect_state_and_archive_agree(const Collection& collection) {
   EXPECT_EQ(placed, static_cast<size_t>(of_pages)) << "pages of the state, replies in the archive";
 }
 
-void expect_indexes_are_whole(const fs::path& folder) {
+void expect_indexes_are_complete(const fs::path& folder) {
   for (const fs::path& file : archive_files(folder)) {
     Collection replies;
     read_archive(file, replies);

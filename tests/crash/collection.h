@@ -14,27 +14,27 @@ namespace freshet::crash {
 // A response or revisit in the archive.
 struct ArchivedReply {
   std::string url;
-  std::string original;       // of a revisit: whose payload it has
-  digest::Digest256 content;  // of a response: of the body, content coding removed
-  bool is_rules = false;      // it was asked for as a robots.txt, or as what one redirects to
+  std::string original;       // for a revisit: the URL whose payload it has
+  digest::Digest256 content;  // for a response: digest of the body without content coding
+  bool is_rules = false;      // it was requested as a robots.txt, or as a target of its redirects
 };
 
-// What a crawl left in its data folder. Reading it fails the test where a file cannot be read,
-// holds less than whole records, or a record is not what its digests say.
+// The collection in the data folder of a crawl. Reading it fails the test if a file cannot be read,
+// has an incomplete record, or has a record that does not match its digests.
 struct Collection {
   std::vector<store::PageState> pages;
   std::map<store::ArchivePosition, ArchivedReply> replies;
 };
 Collection read_collection(const std::filesystem::path& folder);
 
-// Each of these is one page of the state, answered with content.
+// Expects that each of these URLs is a page of the state with content.
 void expect_collected(const Collection& collection, const std::set<std::string>& urls);
-// And nothing else was collected.
+// Expects the same, and that nothing else was collected.
 void expect_collected_once(const Collection& collection, const std::set<std::string>& urls);
-// Every page lies where the state says, with the content that it says, and no reply lies anywhere
-// else but those to robots.txt; each address once.
+// Expects that every page is in the archive where the state says, with the content that it says,
+// that there are no other replies except those to robots.txt, and that each URL is archived once.
 void expect_state_and_archive_agree(const Collection& collection);
-// Every archive file has an index with a line for each reply.
-void expect_indexes_are_whole(const std::filesystem::path& folder);
+// Expects that every archive file has an index with a line for each reply.
+void expect_indexes_are_complete(const std::filesystem::path& folder);
 
 }  // namespace freshet::crash

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-#include "aquarium/manners.h"
+#include "aquarium/politeness.h"
 #include "aquarium/truth.h"
 #include "json/read.h"
 
@@ -50,7 +50,8 @@ std::set<std::string> CrawlProgram::to_collect() const {
 
 void CrawlProgram::expect_manners(size_t at_once,
                                   const std::vector<aquarium::LoggedRequest>& log) const {
-  for (const aquarium::HostManners& manners : aquarium::judge(aquarium_.world(), log)) {
+  for (const aquarium::HostPoliteness& manners :
+       aquarium::measure_politeness(aquarium_.world(), log)) {
     const std::string host = aquarium_.world().host_name(manners.host);
     EXPECT_EQ(manners.before_robots, 0u) << host;
     EXPECT_EQ(manners.forbidden, 0u) << host;

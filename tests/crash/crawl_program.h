@@ -8,38 +8,40 @@
 #include <vector>
 
 #include "aquarium/aquarium.h"
-#include "clock/clock.h"
-#include "contract/scratch_folder.h"
 #include "crash/collection.h"
 #include "support/child_process.h"
+#include "support/scratch_folder.h"
+#include "systemclock/system_clock.h"
 
 namespace freshet::crash {
 
-// The program `freshet crawl`, as users run it, on an aquarium in this process.
+// Runs the program `freshet crawl` as users do, on an aquarium in this process.
 class CrawlProgram : public testing::Test {
  protected:
   void start(const aquarium::WorldOptions& world);
 
-  // Everything from h0's home page on, without delays, into data(). `more` comes last and wins.
+  // The command that collects everything from the home page of h0 on, without delays, into data().
+  // The options in `more` come last and override others.
   std::vector<std::string> command(const std::vector<std::string>& more = {}) const;
-  // Runs it to its end, which must come within two minutes.
+  // Runs the command to its end, which must come within two minutes.
   test::Ended run(const std::vector<std::string>& more = {}) const;
-  // Runs it until so many requests were answered, and kills it.
+  // Runs the command until this number of requests was answered, and kills it.
   void run_and_kill_after(uint64_t requests, const std::vector<std::string>& more = {});
 
   std::string data() const { return data_.empty() ? folder_.path() + "/data" : data_; }
   std::set<std::string> to_collect() const;
-  // The judge of manners finds nothing, and no host was asked for more than so much at once.
+  // Expects that the aquarium's politeness judge finds nothing, and that no host had more than this
+  // number of requests at the same time.
   void expect_manners(size_t at_once) const { expect_manners(at_once, aquarium_.requests()); }
   void expect_manners(size_t at_once, const std::vector<aquarium::LoggedRequest>& log) const;
 
   ScratchFolder folder_;
-  std::string data_;  // elsewhere than in folder_
+  std::string data_;  // the data folder, if it is not in folder_
   SystemClock clock_;
   aquarium::Aquarium aquarium_;
 };
 
-// A number in the summary of --json; nullopt if it is not there.
+// Returns a number of the summary that --json prints; nullopt if it has no such number.
 std::optional<double> summary_number(const test::Ended& ended, std::string_view name);
 std::string summary_text(const test::Ended& ended, std::string_view name);
 

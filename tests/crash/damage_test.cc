@@ -1,4 +1,5 @@
-// Archives that were damaged while nobody looked: behind what the state knows, and before it.
+// Tests with archives that were damaged between two runs: after the end that the state knows, and
+// before it.
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
@@ -14,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What the state knows of the archive.
+// The end of the archive according to the state.
 struct KnownEnd {
   uint32_t file = 0;
   uint64_t bytes = 0;
@@ -31,7 +32,7 @@ void put(const fs::path& path, std::string_view bytes) {
 
 class Damage : public CrawlProgram {
  protected:
-  // A crawl that was killed after it had committed several times.
+  // Runs a crawl and kills it after several commits.
   void SetUp() override {
     aquarium::WorldOptions world{.seed = 7, .hosts = 3, .pages_per_host = 120};
     world.latency = Duration::milliseconds(10);
@@ -40,7 +41,7 @@ class Damage : public CrawlProgram {
     const auto store = store::open_rocksdb_store(data() + "/state");
     ASSERT_TRUE(store) << store.error().message;
     const std::string end = (*store)->fact("archive_end").value().value_or("");
-    // As if the last commit had been forced to the disk.
+    // Sets the state as if the last commit had been synced to the disk.
     set_synced(**store, end);
     const char* const stop = end.data() + end.size();
     const auto [space, trouble] = std::from_chars(end.data(), stop, end_.file);
@@ -59,27 +60,27 @@ class Damage : public CrawlProgram {
   static void set_synced(store::Store& store, const std::string& end) {
     ASSERT_TRUE(store.commit({.facts = {{"archive_synced", end}}}, store::Durability::kPower));
   }
-  // As if files up to this number had been begun.
+  // Sets the state as if files up to this number had been begun.
   void set_begun(const std::string& number) {
     const auto store = store::open_rocksdb_store(data() + "/state");
     ASSERT_TRUE(store) << store.error().message;
     ASSERT_TRUE(
         (*store)->commit({.facts = {{"archive_begun", number}}}, store::Durability::kPower));
   }
-  // As if what came behind the page had not reached the disk yet.
-  void set_synced_behind(const store::PageState& page) {
+  // Sets the state as if everything after the page had not been synced to the disk.
+  void set_synced_up_to(const store::PageState& page) {
     const auto store = store::open_rocksdb_store(data() + "/state");
     ASSERT_TRUE(store) << store.error().message;
     set_synced(**store, "1 " + std::to_string(page.archived.offset));
   }
 
-  // As the state knows it, and then this.
-  void put_behind_the_end(std::string_view bytes) {
+  // Sets the last file to what the state knows, followed by these bytes.
+  void append_after_end(std::string_view bytes) {
     put(archive_, contents(archive_).substr(0, end_.bytes) + std::string(bytes));
   }
   std::string first_bytes(size_t count) const { return contents(archive_).substr(0, count); }
 
-  void expect_it_goes_on_as_if_nothing_was() const {
+  void expect_crawl_continues_undisturbed() const {
     const test::Ended ended = run();
     EXPECT_EQ(ended.status, 0) << ended.errors;
     EXPECT_FALSE(contains(ended.errors, "damaged") || contains(ended.errors, "lost"))
@@ -96,10 +97,10 @@ class Damage : public CrawlProgram {
     const Collection collection = read_collection(data());
     expect_collected_once(collection, to_collect());
     expect_state_and_archive_agree(collection);
-    expect_indexes_are_whole(data());
+    expect_indexes_are_complete(data());
   }
 
-  // A page whose reply stands in the archive at about this share of its length.
+  // Returns a page whose reply is in the archive at about this share of its length.
   const store::PageState& some_page(double share = 0.5) {
     std::sort(known_.begin(), known_.end(),
               [](const auto& a, const auto& b) { return a.archived < b.archived; });
@@ -107,25 +108,25 @@ class Damage : public CrawlProgram {
   }
 
   KnownEnd end_;
-  std::vector<store::PageState> known_;  // those in the last file
+  std::vector<store::PageState> known_;  // the pages in the last file
   fs::path archive_;                     // the last file
 };
 
-TEST_F(Damage, GarbageBehindTheEndIsCutOff) {
-  put_behind_the_end(std::string(50'000, '\x8B'));
-  expect_it_goes_on_as_if_nothing_was();
+TEST_F(Damage, GarbageAfterTheEndIsTruncated) {
+  append_after_end(std::string(50'000, '\x8B'));
+  expect_crawl_continues_undisturbed();
 }
 
-TEST_F(Damage, HalfARecordBehindTheEndIsCutOff) {
-  put_behind_the_end(first_bytes(100));
-  expect_it_goes_on_as_if_nothing_was();
+TEST_F(Damage, HalfARecordAfterTheEndIsTruncated) {
+  append_after_end(first_bytes(100));
+  expect_crawl_continues_undisturbed();
 }
 
-TEST_F(Damage, WholeAndFlippedRecordsBehindTheEndAreCutOff) {
+TEST_F(Damage, WholeAndDamagedRecordsAfterTheEndAreTruncated) {
   std::string bytes = first_bytes(20'000);
   for (size_t at = 10'000; at < bytes.size(); at += 1'000) bytes[at] ^= '\x55';
-  put_behind_the_end(bytes);
-  expect_it_goes_on_as_if_nothing_was();
+  append_after_end(bytes);
+  expect_crawl_continues_undisturbed();
 }
 
 TEST_F(Damage, LaterFilesAreRemoved) {
@@ -133,12 +134,12 @@ TEST_F(Damage, LaterFilesAreRemoved) {
   put(data() + "/warc/freshet-000002.warc.gz", first_bytes(20'000));
   put(data() + "/warc/freshet-000001.cdxj", "what was known of more");
   put(data() + "/warc/freshet-000002.cdxj.part", "half an ind");
-  expect_it_goes_on_as_if_nothing_was();
+  expect_crawl_continues_undisturbed();
   EXPECT_FALSE(fs::exists(data() + "/warc/freshet-000002.warc.gz"));
 }
 
-// Somebody copied it there, or it is of another collection.
-TEST_F(Damage, LaterFilesThatWereNotBegunAreLeftAndReported) {
+// Such a file was copied there, or belongs to another collection.
+TEST_F(Damage, LaterFilesThatTheProgramHasNotBegunAreLeftAndReported) {
   const std::string foreign = data() + "/warc/freshet-000002.warc.gz";
   put(foreign, "of another collection");
   put(data() + "/warc/notes.txt", "of somebody");
@@ -148,11 +149,11 @@ TEST_F(Damage, LaterFilesThatWereNotBegunAreLeftAndReported) {
       << ended.errors;
   EXPECT_EQ(contents(foreign), "of another collection");
   fs::remove(foreign);
-  expect_it_goes_on_as_if_nothing_was();
+  expect_crawl_continues_undisturbed();
   EXPECT_EQ(contents(data() + "/warc/notes.txt"), "of somebody");
 }
 
-TEST_F(Damage, BeforeTheEndIsReportedAndCostsNoOtherRecord) {
+TEST_F(Damage, DamageBeforeTheEndIsReportedAndOtherRecordsAreKept) {
   const store::PageState damaged = some_page();
   std::string bytes = contents(archive_);
   bytes[damaged.archived.offset + 60] ^= '\x55';
@@ -177,34 +178,34 @@ TEST_F(Damage, BeforeTheEndIsReportedAndCostsNoOtherRecord) {
     }
     ASSERT_TRUE(found && *found) << page.url;
     EXPECT_EQ((*found)->record.target_uri(), page.url);
-    EXPECT_TRUE((*found)->whole) << page.url;
+    EXPECT_TRUE((*found)->complete) << page.url;
   }
 }
 
-// What the state counts on is not there: nothing is fetched, and nothing is changed.
-TEST_F(Damage, ACutBeforeTheEndIsAnErrorThatSaysWhatIsLost) {
+// Records that the state refers to are missing: nothing is fetched, and nothing is changed.
+TEST_F(Damage, TruncationBeforeTheEndIsAnErrorThatSaysWhatIsLost) {
   const uint64_t kept = some_page().archived.offset + 10;
   put(archive_, contents(archive_).substr(0, kept));
-  const uint64_t asked = aquarium_.log().total();
+  const uint64_t requests = aquarium_.log().total();
   const test::Ended ended = run();
   EXPECT_EQ(ended.status, 2);
   EXPECT_TRUE(contains(ended.errors, archive_.string())) << ended.errors;
   EXPECT_TRUE(contains(ended.errors, std::to_string(end_.bytes - kept) + " bytes are lost"))
       << ended.errors;
   EXPECT_EQ(fs::file_size(archive_), kept);
-  EXPECT_EQ(aquarium_.log().total(), asked);
+  EXPECT_EQ(aquarium_.log().total(), requests);
 }
 
-// The power fails: of what was not forced to the disk, some or all is gone.
-TEST_F(Damage, VisitsLostWithThePowerAreMadeAgain) {
-  set_synced_behind(some_page());
+// After a power failure, some or all bytes that were not synced to the disk are lost.
+TEST_F(Damage, VisitsLostWithThePowerAreRepeated) {
+  set_synced_up_to(some_page());
   const uint64_t kept = some_page(0.7).archived.offset + 10;
   put(archive_, contents(archive_).substr(0, kept));
   expect_lost_visits_are_made_again();
 }
 
-TEST_F(Damage, ZerosWhereRecordsWereAreVisitedAgain) {
-  set_synced_behind(some_page());
+TEST_F(Damage, PagesWhoseRecordsBecameZerosAreVisitedAgain) {
+  set_synced_up_to(some_page());
   std::string bytes = contents(archive_);
   const size_t from = some_page(0.6).archived.offset + 200;
   std::fill(bytes.begin() + static_cast<ptrdiff_t>(from), bytes.end(), '\0');
@@ -212,7 +213,7 @@ TEST_F(Damage, ZerosWhereRecordsWereAreVisitedAgain) {
   expect_lost_visits_are_made_again();
 }
 
-TEST_F(Damage, AnArchiveThatNeverReachedTheDiskIsMadeAnew) {
+TEST_F(Damage, ArchiveThatWasNeverSyncedIsCreatedAgain) {
   {
     const auto store = store::open_rocksdb_store(data() + "/state");
     ASSERT_TRUE(store) << store.error().message;
@@ -222,7 +223,7 @@ TEST_F(Damage, AnArchiveThatNeverReachedTheDiskIsMadeAnew) {
   expect_lost_visits_are_made_again();
 }
 
-TEST_F(Damage, ALostFileIsAnErrorThatSaysWhatIsLost) {
+TEST_F(Damage, MissingFileIsAnErrorThatSaysWhatIsLost) {
   fs::remove(archive_);
   const test::Ended ended = run();
   EXPECT_EQ(ended.status, 2);

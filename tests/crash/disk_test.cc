@@ -1,4 +1,4 @@
-// Disks that are full, and folders that cannot be written.
+// Tests with full disks and folders that cannot be written.
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -15,13 +15,13 @@ namespace {
 namespace fs = std::filesystem;
 using test::SmallDisk;
 
-// Archives that grow fast, by about 10 kB a page.
+// Pages that make the archive grow by about 10 kB each.
 const std::vector<std::string> kUnpacked = {"--set", "warc.level=0", "--per-host", "2"};
 
 class Disk : public CrawlProgram {
  protected:
   void SetUp() override {
-    // More pages than a site's queue in memory takes: some wait in the store.
+    // A site has more pages than its queue in memory holds, so some wait in the store.
     aquarium::WorldOptions world{.seed = 6, .hosts = 2, .pages_per_host = 1'500};
     world.latency = Duration::milliseconds(2);
     start(world);
@@ -41,31 +41,31 @@ class Disk : public CrawlProgram {
     return await([&] { return aquarium_.log().total() >= total; });
   }
 
-  // The program says that it has no more room, and asks for nothing from then on.
+  // Expects that the program says that the disk is full, and sends no more requests.
   void expect_it_waits(test::ChildProcess& program) {
     ASSERT_TRUE(await([&] { return contains(program.errors(), "nothing more is fetched"); }))
         << program.errors();
     EXPECT_TRUE(contains(program.errors(), "No space left on device")) << program.errors();
-    // What is under way ends; then it looks for room twice, and finds none.
-    const Instant told = clock_.now();
-    ASSERT_TRUE(await([&] { return clock_.now() - told > Duration::milliseconds(4'500); }));
+    // Requests in flight end; then the program checks for space twice and finds none.
+    const Instant observed = clock_.now();
+    ASSERT_TRUE(await([&] { return clock_.now() - observed > Duration::milliseconds(4'500); }));
     EXPECT_TRUE(program.running());
     for (const aquarium::LoggedRequest& request : aquarium_.requests()) {
-      EXPECT_LT(request.received - told, Duration::seconds(1)) << request.target;
+      EXPECT_LT(request.received - observed, Duration::seconds(1)) << request.target;
     }
     EXPECT_LT(read_so_far(), to_collect().size());
   }
 
-  // By itself, and soon.
+  // Expects that the program ends by itself, and soon.
   void expect_it_goes_on(test::ChildProcess& program) {
-    const uint64_t asked = aquarium_.log().total();
-    EXPECT_TRUE(await([&] { return aquarium_.log().total() > asked; }, 8));
+    const uint64_t requests = aquarium_.log().total();
+    EXPECT_TRUE(await([&] { return aquarium_.log().total() > requests; }, 8));
     const test::Ended ended = program.wait(Duration::minutes(1));
     EXPECT_EQ(ended.status, 0) << ended.errors;
     EXPECT_TRUE(contains(ended.errors, "there is room again")) << ended.errors;
   }
 
-  // Different addresses that were asked for.
+  // Returns the number of different URLs that were requested.
   size_t read_so_far() {
     std::set<std::string> urls;
     for (const aquarium::LoggedRequest& request : aquarium_.requests()) {
@@ -78,11 +78,11 @@ class Disk : public CrawlProgram {
     const Collection collection = read_collection(data());
     expect_collected_once(collection, to_collect());
     expect_state_and_archive_agree(collection);
-    expect_indexes_are_whole(data());
+    expect_indexes_are_complete(data());
     expect_manners(2);
   }
 
-  // As a complaint about the folder: nothing was asked for, and the message says what and why.
+  // Expects an error about the folder before any request. The message says what failed and why.
   void expect_refusal(const test::Ended& ended, std::string_view why) const {
     EXPECT_EQ(ended.status, 2) << ended.errors;
     EXPECT_TRUE(contains(ended.errors, why)) << ended.errors;
@@ -98,7 +98,7 @@ class Disk : public CrawlProgram {
     GTEST_SKIP() << "may not mount a disk for this test: " << std::strerror(errno); \
   }
 
-TEST_F(Disk, FullStopsTheCrawlUntilThereIsRoom) {
+TEST_F(Disk, FullDiskStopsTheCrawlUntilThereIsSpace) {
   SmallDisk disk("256m");
   SKIP_UNLESS_MOUNTED(disk);
   data_ = disk.path() + "/data";
@@ -111,8 +111,8 @@ TEST_F(Disk, FullStopsTheCrawlUntilThereIsRoom) {
   expect_everything_once();
 }
 
-// The archive finds room, and the state does not.
-TEST_F(Disk, FullForTheStateAloneStopsTheCrawlToo) {
+// There is space for the archive, but not for the state.
+TEST_F(Disk, FullDiskOfTheStateAloneStopsTheCrawlToo) {
   SmallDisk disk("16m");
   SKIP_UNLESS_MOUNTED(disk);
   fs::create_directories(data());
@@ -128,7 +128,7 @@ TEST_F(Disk, FullForTheStateAloneStopsTheCrawlToo) {
   expect_everything_once();
 }
 
-TEST_F(Disk, KilledWhileItIsFullLosesNothing) {
+TEST_F(Disk, KillWhileTheDiskIsFullLosesNothing) {
   SmallDisk disk("256m");
   SKIP_UNLESS_MOUNTED(disk);
   data_ = disk.path() + "/data";
@@ -145,7 +145,7 @@ TEST_F(Disk, KilledWhileItIsFullLosesNothing) {
   expect_everything_once();
 }
 
-TEST_F(Disk, ReadOnlyIsAnErrorBeforeAnythingStarts) {
+TEST_F(Disk, ReadOnlyDiskIsAnErrorBeforeAnythingStarts) {
   SmallDisk disk("16m");
   SKIP_UNLESS_MOUNTED(disk);
   ASSERT_TRUE(disk.make_read_only());

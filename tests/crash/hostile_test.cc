@@ -1,11 +1,11 @@
-// Webs that mean harm: a crawl of them ends, in bounded memory, with all that can be had.
+// Tests with hostile webs: a crawl ends, in bounded memory, with everything that can be collected.
 #include "crash/crawl_program.h"
 
 namespace freshet::crash {
 namespace {
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr double kMostMemory = 1500e6;  // sanitizers keep what was freed, and shadows of all
+constexpr double kMostMemory = 1500e6;  // sanitizers keep freed memory, and shadow memory
 #else
 constexpr double kMostMemory = 300e6;
 #endif
@@ -13,15 +13,16 @@ constexpr double kMostMemory = 300e6;
 class Hostile : public CrawlProgram {
  protected:
   static void expect_little_memory(const test::Ended& ended) {
-    const auto told = summary_number(ended, "max_rss_bytes");
-    ASSERT_TRUE(told) << ended.output;
-    EXPECT_LT(*told, kMostMemory);
+    const auto reported = summary_number(ended, "max_rss_bytes");
+    ASSERT_TRUE(reported) << ended.output;
+    EXPECT_LT(*reported, kMostMemory);
     EXPECT_LT(static_cast<double>(ended.max_rss_bytes), kMostMemory);
-    // What the program says of itself is what the system says, but for its last moments.
-    EXPECT_NEAR(*told, static_cast<double>(ended.max_rss_bytes), 20e6);
+    // The memory that the program reports agrees with that of the system, except for its last
+    // moments.
+    EXPECT_NEAR(*reported, static_cast<double>(ended.max_rss_bytes), 20e6);
   }
 
-  // Hosts that have all places without end, and huge pages besides.
+  // Returns a world of hosts with all kinds of endless URLs, and with huge pages.
   static aquarium::WorldOptions endless() {
     aquarium::WorldOptions world{.seed = 13, .hosts = 4, .pages_per_host = 30};
     world.place_share = 1;
@@ -49,7 +50,7 @@ TEST_F(Hostile, EndlessHostsEndWithTheLimitOfTime) {
   expect_little_memory(ended);
 }
 
-TEST_F(Hostile, TheHostileProfileIsCollectedAndItsRulesAreKept) {
+TEST_F(Hostile, TheHostileProfileIsCollectedAndItsRulesAreObeyed) {
   aquarium::WorldOptions world = *aquarium::profile("hostile");
   world.seed = 14;
   world.hosts = 24;
@@ -63,7 +64,7 @@ TEST_F(Hostile, TheHostileProfileIsCollectedAndItsRulesAreKept) {
   world.outage_length = Duration::seconds(5);
   world.outage_within = Duration::seconds(10);
   start(world);
-  // Trouble is over sooner than in life; patience goes beyond the outages.
+  // Outages are shorter than in reality; the crawl retries for longer than they last.
   const test::Ended ended = run({"--set", "crawl.patience=10s", "--set", "crawl.retry_delay=500ms",
                                  "--set", "politeness.longest_rest=3s", "--set",
                                  "net.total_timeout=2s", "--max-pages-per-site", "200"});

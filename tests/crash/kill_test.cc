@@ -1,4 +1,4 @@
-// kill -9 at any moment costs at most what was fetched since the last commit.
+// Tests that kill -9 at any time loses at most what was fetched since the last commit.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -11,18 +11,19 @@
 #include "crash/crawl_program.h"
 #include "crash/repeats.h"
 #include "integration/raw_client.h"
+#include "support/long_run.h"
 
 namespace freshet::crash {
 namespace {
 
 namespace fs = std::filesystem;
 
-// When a run is killed. Files are watched and not the clock, so that the kill falls between the two
-// writes that make up a commit, or into the change from one archive file to the next.
+// When a run is killed. The test watches files and not the clock, so that the kill happens between
+// the two writes of a commit, or during the change from one archive file to the next.
 enum class Moment {
   kStarting,
   kFetching,
-  kArchived,   // the archive grew: the state does not know yet
+  kArchived,   // the archive grew, and the state was not yet committed
   kCommitted,  // the state's log grew
   kRotating,   // a new file in the archive
   kAtTheEnd,
@@ -31,7 +32,8 @@ enum class Moment {
 constexpr std::pair<Moment, int> kRounds[] = {{Moment::kStarting, 7}, {Moment::kFetching, 8},
                                               {Moment::kArchived, 6}, {Moment::kCommitted, 5},
                                               {Moment::kRotating, 5}, {Moment::kAtTheEnd, 4}};
-constexpr size_t kLeastKills = 30;
+// The number of kills that may come after the end of the crawl.
+constexpr size_t kMostMissed = 5;
 constexpr Duration kCommitInterval = Duration::milliseconds(250);
 
 struct Files {
@@ -41,7 +43,7 @@ struct Files {
 
 Files files_in(const fs::path& folder, std::string_view ending) {
   Files files;
-  std::error_code ignored;  // files come and go
+  std::error_code ignored;  // files are created and deleted meanwhile
   for (fs::directory_iterator at(folder, ignored), end; !ignored && at != end;
        at.increment(ignored)) {
     if (!at->path().string().ends_with(ending)) continue;
@@ -60,7 +62,9 @@ class Kill : public CrawlProgram {
  protected:
   std::vector<Moment> plan() {
     std::vector<Moment> moments;
-    for (const auto& [moment, times] : kRounds) moments.insert(moments.end(), times, moment);
+    for (const auto& [moment, times] : kRounds) {
+      moments.insert(moments.end(), test::is_long_run() ? times : (times + 2) / 3, moment);
+    }
     const auto end = std::find(moments.begin(), moments.end(), Moment::kAtTheEnd);
     std::shuffle(moments.begin(), end, random_);
     return moments;
@@ -68,14 +72,15 @@ class Kill : public CrawlProgram {
 
   int64_t up_to(int64_t most) { return static_cast<int64_t>(random_() % (most + 1)); }
 
-  // False if it ended before the moment came; a moment that never comes fails the test.
+  // Waits for the moment and kills the program. Returns false if it ended before. If the moment
+  // does not come, the test fails.
   template <typename Condition>
   static bool await(test::ChildProcess& program, const Condition& condition) {
     const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(60);
     while (!condition()) {
       if (!program.running()) return false;
       if (std::chrono::steady_clock::now() > until) {
-        ADD_FAILURE() << "it stands still: " << program.errors();
+        ADD_FAILURE() << "the program makes no progress: " << program.errors();
         return false;
       }
       pause(100);
@@ -83,7 +88,7 @@ class Kill : public CrawlProgram {
     return true;
   }
 
-  // The next time that `growing` of the files is more than it was a moment before.
+  // Waits until `growing` of the files increases.
   template <typename Growing>
   static bool await_growth(test::ChildProcess& program, const Growing& growing) {
     auto before = growing();
@@ -121,7 +126,7 @@ class Kill : public CrawlProgram {
     return false;
   }
 
-  // Different addresses that were answered.
+  // Returns the number of different URLs that were answered.
   size_t answered_once() {
     for (aquarium::LoggedRequest& r : aquarium_.requests(heard_)) {
       heard_ = r.number;
@@ -130,7 +135,7 @@ class Kill : public CrawlProgram {
     return answered_.size();
   }
 
-  // Until the server has looked at everything that a dead program had sent to it.
+  // Waits until the server has handled everything that a dead program had sent.
   void await_server() const {
     for (int round = 0; round < 2; ++round) {
       test::RawClient client(aquarium_.port());
@@ -139,7 +144,7 @@ class Kill : public CrawlProgram {
     }
   }
 
-  // All requests but our own.
+  // Returns all requests except those of the test itself.
   std::vector<aquarium::LoggedRequest> requests_of_the_program() const {
     auto log = aquarium_.requests();
     std::erase_if(log, [](const auto& request) { return request.host == "truth.aquarium.test"; });
@@ -160,7 +165,8 @@ class Kill : public CrawlProgram {
 
 aquarium::WorldOptions world() {
   using namespace aquarium;
-  WorldOptions world{.seed = 5, .hosts = 8, .pages_per_host = 450};
+  const uint32_t pages = test::is_long_run() ? 450 : 200;
+  WorldOptions world{.seed = 5, .hosts = 8, .pages_per_host = pages};
   world.latency = Duration::milliseconds(20);
   world.varied_links = true;
   world.robots = Mix<RobotsKind>::only(RobotsKind::kRules);
@@ -177,18 +183,19 @@ aquarium::WorldOptions world() {
   return world;
 }
 
-// FRESHET_CRASH_SEED tries other moments.
-TEST_F(Kill, AnywhereLosesNothingAndRepeatsLittle) {
+// The environment variable FRESHET_CRASH_SEED selects other moments.
+TEST_F(Kill, AnywhereLosesNothingAndRepeatsFewRequests) {
   const char* const named = std::getenv("FRESHET_CRASH_SEED");
   set_seed(named != nullptr ? static_cast<unsigned>(std::atoi(named)) : 20'260'105);
   start(world());
-  // Small files, and as large as can be, so that they are changed often.
+  // The archive files are small, so that new ones are begun often.
   const std::vector<std::string> small_files = {
       "--set", "warc.max_file_bytes=1MiB", "--set", "warc.level=0", "--per-host", "1"};
   const std::set<std::string> expected = to_collect();
 
   std::vector<Instant> kills;
-  for (const Moment moment : plan()) {
+  const std::vector<Moment> moments = plan();
+  for (const Moment moment : moments) {
     test::ChildProcess program(command(small_files));
     await_moment(program, moment, expected.size());
     const test::Ended ended = program.kill();
@@ -197,7 +204,7 @@ TEST_F(Kill, AnywhereLosesNothingAndRepeatsLittle) {
     if (ended.signal == SIGKILL) kills.push_back(clock_.now());
     if (HasFailure()) return;
   }
-  EXPECT_GE(kills.size(), kLeastKills);
+  EXPECT_GE(kills.size() + kMostMissed, moments.size());
   const test::Ended last = run(small_files);
   EXPECT_EQ(last.status, 0) << last.errors;
   EXPECT_EQ(summary_number(last, "waiting"), 0);
@@ -205,10 +212,10 @@ TEST_F(Kill, AnywhereLosesNothingAndRepeatsLittle) {
   const Collection collection = read_collection(data());
   expect_collected_once(collection, expected);
   expect_state_and_archive_agree(collection);
-  expect_indexes_are_whole(data());
+  expect_indexes_are_complete(data());
   const std::vector<aquarium::LoggedRequest> log = requests_of_the_program();
   expect_manners(1, cut_at_kills(log, kills));
-  const Duration slack = Duration::milliseconds(250);  // for a busy machine
+  const Duration slack = Duration::milliseconds(250);  // tolerance for a busy machine
   const Repeats repeats = expect_repeats_only_after_kills(log, kills, kCommitInterval + slack);
   std::cout << kills.size() << " kills, " << repeats.requests << " requests, " << repeats.repeated
             << " of them repeated, " << repeats.at_risk << " could have been, the oldest "

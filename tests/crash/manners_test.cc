@@ -1,4 +1,4 @@
-// A host need not know that we were killed: what it asked for holds for the next run as well.
+// Tests of politeness across a kill: the delays and rests of a host also hold for the next run.
 #include <algorithm>
 #include <map>
 
@@ -12,7 +12,7 @@ using aquarium::RobotsKind;
 
 class Manners : public CrawlProgram {
  protected:
-  // Requests for one address.
+  // Returns the requests for one URL.
   size_t asked_for(const std::string& host, std::string_view target) const {
     const auto log = aquarium_.requests();
     return static_cast<size_t>(std::count_if(log.begin(), log.end(), [&](const auto& request) {
@@ -21,27 +21,27 @@ class Manners : public CrawlProgram {
   }
 };
 
-TEST_F(Manners, TheCrawlDelayIsKeptAcrossAKill) {
+TEST_F(Manners, CrawlDelayHoldsAcrossAKill) {
   constexpr Duration kDelay = Duration::milliseconds(800);
   aquarium::WorldOptions world{.seed = 10, .hosts = 1, .pages_per_host = 20};
   world.robots = Mix<RobotsKind>::only(RobotsKind::kRules);
   world.crawl_delay_share = 1;
   world.crawl_delay = kDelay;
   start(world);
-  // The first run lives long enough for the rules to be committed.
+  // The first run lasts long enough for the rules to be committed.
   run_and_kill_after(3);
   for (int kills = 0; kills < 4; ++kills) run_and_kill_after(1);
 
   const auto log = aquarium_.requests();
   ASSERT_GE(log.size(), 7u);
   for (size_t i = 1; i < log.size(); ++i) {
-    // 5 ms for the clocks of two processes.
+    // The clocks of two processes may differ by 5 ms.
     EXPECT_GE(log[i].received - log[i - 1].answered, kDelay - Duration::milliseconds(5))
         << log[i - 1].target << ", then " << log[i].target;
   }
 }
 
-TEST_F(Manners, TheDelayIsKeptAcrossAKill) {
+TEST_F(Manners, DelayHoldsAcrossAKill) {
   constexpr Duration kDelay = Duration::milliseconds(600);
   start({.seed = 11, .hosts = 1, .pages_per_host = 20});
   run_and_kill_after(2, {"--delay", "0.6"});
@@ -55,7 +55,7 @@ TEST_F(Manners, TheDelayIsKeptAcrossAKill) {
   }
 }
 
-TEST_F(Manners, RobotsTxtIsNotAskedForAgain) {
+TEST_F(Manners, RobotsTxtIsNotRequestedAgainAfterAKill) {
   aquarium::WorldOptions world{.seed = 12, .hosts = 2, .pages_per_host = 250};
   world.robots = Mix<RobotsKind>::only(RobotsKind::kRules);
   world.pages = world.pages.with(aquarium::PageKind::kPrivate, 0.3);
@@ -69,8 +69,8 @@ TEST_F(Manners, RobotsTxtIsNotAskedForAgain) {
   expect_manners(1);
 }
 
-// "Retry-After: 60", in answer to robots.txt.
-TEST_F(Manners, ARestThatAHostAskedForIsKeptAcrossAKill) {
+// The host answers the request for robots.txt with "Retry-After: 60".
+TEST_F(Manners, RetryAfterHoldsAcrossAKill) {
   aquarium::WorldOptions world{.seed = 2, .hosts = 4, .pages_per_host = 200};
   world.robots = Mix<RobotsKind>::only(RobotsKind::kRules).with(RobotsKind::kTooMany, 1);
   world.latency = Duration::milliseconds(10);

@@ -1,6 +1,6 @@
-// A library that is loaded before a program (LD_PRELOAD) and shifts the time of day that it sees,
-// by as many seconds as the file FRESHET_TEST_CLOCK says. The file may be rewritten while the
-// program runs. Clocks that nobody can set stay as they are.
+// A library that is loaded into a program with LD_PRELOAD and shifts the time of day that the
+// program reads. The file that FRESHET_TEST_CLOCK names has the number of seconds. It may be
+// rewritten while the program runs. Monotonic clocks are not changed.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>

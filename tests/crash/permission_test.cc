@@ -1,5 +1,5 @@
-// Folders that must not be written, or belong to somebody else. Root may do everything: the program
-// runs as a user without rights then.
+// Tests with folders that are read-only or belong to another user. If the test runs as root, which
+// may write everywhere, the program runs as a user without rights.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,7 +19,7 @@ constexpr uid_t kNobody = 65'534;
 class Permissions : public CrawlProgram {
  protected:
   void SetUp() override {
-    if (geteuid() == 0 && !fs::exists(kSetpriv)) GTEST_SKIP() << kSetpriv << " is not there";
+    if (geteuid() == 0 && !fs::exists(kSetpriv)) GTEST_SKIP() << kSetpriv << " is not installed";
     fs::permissions(folder_.path(), fs::perms(0755));
     fs::create_directory(data());
     give_to_user(data());
@@ -28,7 +28,7 @@ class Permissions : public CrawlProgram {
     start(world);
   }
 
-  // Who runs the program, which is not root.
+  // The user who runs the program, which is not root.
   static uid_t user() { return geteuid() == 0 ? kNobody : geteuid(); }
   static void give_to_user(const fs::path& path) {
     if (geteuid() == 0) {
@@ -50,18 +50,18 @@ class Permissions : public CrawlProgram {
     ASSERT_EQ(ended.status, 0) << ended.errors;
   }
   void expect_refused(const std::string& part, const char* why) {
-    const uint64_t asked = aquarium_.log().total();
+    const uint64_t requests = aquarium_.log().total();
     const test::Ended ended = crawl();
     EXPECT_EQ(ended.status, 2) << ended.errors;
     EXPECT_TRUE(contains(ended.errors, data() + part)) << ended.errors;
     EXPECT_TRUE(contains(ended.errors, why)) << ended.errors;
-    EXPECT_EQ(aquarium_.log().total(), asked) << "something was asked for";
+    EXPECT_EQ(aquarium_.log().total(), requests) << "a request was sent";
   }
 
   static constexpr const char* kSetpriv = "/usr/bin/setpriv";
 };
 
-TEST_F(Permissions, WhatTheUserOwnsIsCollectedForTheUserAlone) {
+TEST_F(Permissions, CollectionCanBeReadByItsOwnerOnly) {
   const test::Ended ended = crawl();
   EXPECT_EQ(ended.status, 0) << ended.errors;
   for (const auto& entry : fs::recursive_directory_iterator(data())) {
@@ -73,13 +73,13 @@ TEST_F(Permissions, WhatTheUserOwnsIsCollectedForTheUserAlone) {
   expect_collected_once(read_collection(data()), to_collect());
 }
 
-TEST_F(Permissions, AFolderThatIsReadOnlyIsAnErrorAtTheStart) {
+TEST_F(Permissions, ReadOnlyFolderIsAnErrorAtTheStart) {
   fs::permissions(data(), fs::perms(0555));
   expect_refused("", "Permission denied");
   fs::permissions(data(), fs::perms(0755));
 }
 
-TEST_F(Permissions, PartsThatAreReadOnlyAreAnErrorAtTheStart) {
+TEST_F(Permissions, ReadOnlyPartOfTheFolderIsAnErrorAtTheStart) {
   collect_some();
   for (const char* part : {"/warc", "/state"}) {
     fs::permissions(data() + part, fs::perms(0555));
@@ -90,8 +90,8 @@ TEST_F(Permissions, PartsThatAreReadOnlyAreAnErrorAtTheStart) {
   expect_collected_once(read_collection(data()), to_collect());
 }
 
-TEST_F(Permissions, AFolderOfSomebodyElseIsAnErrorAndLeftAsItIs) {
-  if (geteuid() != 0) GTEST_SKIP() << "only root can give a folder away";
+TEST_F(Permissions, FolderOfAnotherUserIsAnErrorAndNotChanged) {
+  if (geteuid() != 0) GTEST_SKIP() << "only root can change the owner of a folder";
   collect_some();
   fs::permissions(data(), fs::perms(0755));
   ASSERT_EQ(chown(data().c_str(), 0, 0), 0);
@@ -103,8 +103,8 @@ TEST_F(Permissions, AFolderOfSomebodyElseIsAnErrorAndLeftAsItIs) {
   EXPECT_EQ(fs::file_size(data() + "/warc/freshet-000001.warc.gz"), archive);
 }
 
-// Files that are open go on; a file that cannot be begun keeps all else waiting until it can.
-TEST_F(Permissions, AnArchiveFolderThatBecomesUnwritableIsWaitedFor) {
+// Open files can still be written; if a new file cannot be created, the crawl waits until it can.
+TEST_F(Permissions, CrawlWaitsWhileTheArchiveFolderIsNotWritable) {
   test::ChildProcess program(as_user(
       command({"--set", "warc.max_file_bytes=1MiB", "--delay", "0.005", "--set", "warc.level=0"})));
   const fs::path first = data() + "/warc/freshet-000001.warc.gz";
@@ -116,7 +116,7 @@ TEST_F(Permissions, AnArchiveFolderThatBecomesUnwritableIsWaitedFor) {
     return false;
   };
   ASSERT_TRUE(comes([&] { return fs::exists(first); })) << program.errors();
-  // So that the next flush has to begin another file.
+  // The next flush must begin another file.
   fs::permissions(data() + "/warc", fs::perms(0755));
   fs::remove(first);
   fs::permissions(data() + "/warc", fs::perms(0555));
@@ -128,7 +128,7 @@ TEST_F(Permissions, AnArchiveFolderThatBecomesUnwritableIsWaitedFor) {
   const test::Ended ended = program.wait(Duration::minutes(2));
   EXPECT_EQ(ended.status, 0) << ended.errors;
   EXPECT_TRUE(contains(ended.errors, "there is room again")) << ended.errors;
-  // What was lost with the removed file is made again.
+  // Pages that were lost with the removed file are fetched again.
   EXPECT_EQ(crawl().status, 0);
   expect_collected_once(read_collection(data()), to_collect());
 }

@@ -1,5 +1,5 @@
-// A damaged state: nothing that looks at it changes it, nothing starts on it, and freshet recover
-// rebuilds it from the archive.
+// Tests with a damaged state: reading does not change it, no crawl starts with it, and freshet
+// recover rebuilds it from the archive.
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -73,7 +73,7 @@ class Recover : public CrawlProgram {
     ASSERT_EQ(ended.status, 0) << ended.errors;
     before_ = read_state(data());
   }
-  // Whatever they answer.
+  // Runs commands that only read, whatever they return.
   void expect_looking_changes_nothing() const {
     const auto files = listing_of(data());
     const std::string page = aquarium_.world().url({0, 0});
@@ -86,11 +86,11 @@ class Recover : public CrawlProgram {
   }
   void expect_refused() {
     const auto files = listing_of(data());
-    const uint64_t asked = aquarium_.log().total();
+    const uint64_t requests = aquarium_.log().total();
     const test::Ended ended = run();
     EXPECT_EQ(ended.status, 2) << ended.errors;
     EXPECT_TRUE(contains(ended.errors, "freshet recover")) << ended.errors;
-    EXPECT_EQ(aquarium_.log().total(), asked);
+    EXPECT_EQ(aquarium_.log().total(), requests);
     auto after = listing_of(data());
     for (const char* name : {"/LOCK"}) after.erase(state().string() + name);
     auto expected = files;
@@ -105,7 +105,7 @@ class Recover : public CrawlProgram {
       EXPECT_EQ(listing_of(data() + "/warc").at(file), digest) << file;
     }
   }
-  // `freshet run` until the aquarium has had so many requests, then stopped.
+  // Runs `freshet run` until the aquarium has had this number of requests, and stops it.
   void keep_fresh_for(uint64_t requests) {
     aquarium::AquariumOptions options;
     options.world = *aquarium::profile("changing");
@@ -143,15 +143,15 @@ TEST_F(Recover, RebuildsWhatACrawlCollectedFromTheArchiveAlone) {
   expect_looking_changes_nothing();
   expect_refused();
   expect_recovers();
-  // Nothing that is known is asked for again.
-  const uint64_t asked = aquarium_.log().total();
+  // No known page is requested again.
+  const uint64_t requests = aquarium_.log().total();
   const test::Ended ended = run();
   EXPECT_EQ(ended.status, 0) << ended.errors;
-  EXPECT_LT(aquarium_.log().total() - asked, 30u);
+  EXPECT_LT(aquarium_.log().total() - requests, 30u);
   const Collection collection = read_collection(data());
   expect_collected_once(collection, to_collect());
   expect_state_and_archive_agree(collection);
-  expect_indexes_are_whole(data());
+  expect_indexes_are_complete(data());
 }
 
 TEST_F(Recover, RebuildsHistoriesAndChangesOfARun) {
@@ -172,9 +172,10 @@ TEST_F(Recover, RebuildsHistoriesAndChangesOfARun) {
 }
 
 // Each kind of damage, to a state that has data files and a log.
-TEST_F(Recover, EachDamageIsSeenKeptAndMended) {
+TEST_F(Recover, EachDamageIsDetectedNotChangedAndRepaired) {
   collect_all();
-  ASSERT_EQ(freshet({"rank"}).status, 0);  // opens it: what was in the log goes into data files
+  ASSERT_EQ(freshet({"rank"}).status,
+            0);  // opening it moves the content of the log into data files
   ASSERT_EQ(run().status, 0);
   before_ = read_state(data());
   const fs::path whole = folder_.path() + "/whole";
@@ -220,8 +221,8 @@ TEST_F(Recover, EachDamageIsSeenKeptAndMended) {
   expect_collected_once(read_collection(data()), to_collect());
 }
 
-// A block that RocksDB does not look at before somebody wants it.
-TEST_F(Recover, AFlippedByteOfADataFileIsFoundAtTheLatestByRecover) {
+// RocksDB does not check a block before it is read.
+TEST_F(Recover, FlippedByteOfADataFileIsFoundByRecoverAtTheLatest) {
   collect_all();
   ASSERT_EQ(freshet({"rank"}).status, 0);
   before_ = read_state(data());
@@ -230,7 +231,7 @@ TEST_F(Recover, AFlippedByteOfADataFileIsFoundAtTheLatestByRecover) {
   expect_recovers();
 }
 
-TEST_F(Recover, AnArchiveThatIsCutLosesOnlyWhatIsBehindTheCut) {
+TEST_F(Recover, TruncatedArchiveLosesOnlyRecordsAfterTheCut) {
   collect_all();
   const fs::path archive = data() + "/warc/freshet-000001.warc.gz";
   const uint64_t kept = fs::file_size(archive) / 2;
@@ -254,7 +255,7 @@ TEST_F(Recover, AnArchiveThatIsCutLosesOnlyWhatIsBehindTheCut) {
   expect_state_and_archive_agree(collection);
 }
 
-TEST_F(Recover, ADamagedRecordCostsNoOther) {
+TEST_F(Recover, DamagedRecordDoesNotAffectOthers) {
   collect_all();
   fs::remove(state() / "CURRENT");
   const fs::path archive = data() + "/warc/freshet-000001.warc.gz";
@@ -278,7 +279,7 @@ TEST_F(Recover, ADamagedRecordCostsNoOther) {
   }
 }
 
-TEST_F(Recover, KilledAtAnyMomentItCanBeDoneAgain) {
+TEST_F(Recover, CanBeRepeatedAfterAKillAtAnyTime) {
   collect_all();
   fs::remove(files_with("MANIFEST").back());
   bool is_done = false;
@@ -298,7 +299,7 @@ TEST_F(Recover, KilledAtAnyMomentItCanBeDoneAgain) {
   expect_collected_once(read_collection(data()), to_collect());
 }
 
-TEST_F(Recover, WithoutAMarkTheSeedsAreThoseThatNoLinkLeadsTo) {
+TEST_F(Recover, WithoutAMarkTheSeedsArePagesWithoutLinksToThem) {
   collect_all();
   fs::remove_all(state());
   fs::remove(data() + "/state.mark");
@@ -309,7 +310,7 @@ TEST_F(Recover, WithoutAMarkTheSeedsAreThoseThatNoLinkLeadsTo) {
   EXPECT_EQ(freshet({"seeds"}).status, 0);
 }
 
-TEST_F(Recover, ARehearsalAndAStateThatIsWholeChangeNothing) {
+TEST_F(Recover, DryRunAndCompleteStateChangeNothing) {
   collect_all();
   auto files = listing_of(data());
   EXPECT_EQ(freshet({"recover"}).status, 1);

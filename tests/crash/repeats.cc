@@ -9,14 +9,14 @@
 namespace freshet::crash {
 namespace {
 
-// The first kill after a request had arrived; never() if there was none.
+// Returns the first kill after the request arrived; never() if there was none.
 Instant kill_after(const aquarium::LoggedRequest& request, const std::vector<Instant>& kills) {
   const auto next = std::upper_bound(kills.begin(), kills.end(), request.received);
   return next == kills.end() ? Instant::never() : *next;
 }
 
-// Time as far as the server was busy. A pause in which nothing was answered counts as kPause: the
-// machine, or its disk, stood still, and no program could go on.
+// Measures the time in which the server was busy. A longer pause in which nothing was answered
+// counts as kPause, because the machine or its disk was blocked and no program could continue.
 class BusyTime {
  public:
   BusyTime(const std::vector<aquarium::LoggedRequest>& log, const std::vector<Instant>& kills)
@@ -29,7 +29,7 @@ class BusyTime {
     }
   }
 
-  // From an answer to a kill.
+  // Returns the busy time from an answer to a kill.
   Duration between(Instant answer, Instant kill) const { return at(kill) - at(answer); }
 
  private:
@@ -41,7 +41,7 @@ class BusyTime {
   }
 
   std::vector<Instant> events_;
-  std::vector<Duration> passed_;  // until each of them
+  std::vector<Duration> passed_;  // the busy time until each of them
 };
 
 }  // namespace
@@ -61,13 +61,13 @@ Repeats expect_repeats_only_after_kills(const std::vector<aquarium::LoggedReques
     const aquarium::LoggedRequest& before = *std::exchange(known->second, &request);
     ++repeats.repeated;
     const Instant at = kill_after(before, kills);
-    EXPECT_LT(at, request.received) << known->first << " is asked for again without a kill";
+    EXPECT_LT(at, request.received) << known->first << " is requested again without a kill";
     if (at > request.received) continue;
     const Duration age = busy.between(before.answered, at);
     repeats.oldest = std::max(repeats.oldest, age);
     EXPECT_LE(age.in_seconds(), window.in_seconds())
         << known->first
-        << " is asked for again, although it was answered that long before the kill";
+        << " is requested again, although it was answered this long before the kill";
   }
   return repeats;
 }

@@ -11,17 +11,17 @@ namespace freshet::crash {
 struct Repeats {
   size_t requests = 0;
   size_t repeated = 0;
-  size_t at_risk = 0;  // under way or just answered at a kill
-  Duration oldest;     // the longest before a kill that a repeated one was answered
+  size_t at_risk = 0;  // in flight or just answered at a kill
+  Duration oldest;     // the longest time between the answer to a repeated request and the kill
 };
 
-// An address is asked for again only if the request before was under way at a kill, or answered not
-// longer than `window` before it; times in which nothing was answered do not count. Fails the test
-// otherwise.
+// Expects that a URL is requested again only if the request before was in flight at a kill, or was
+// answered not longer than `window` before it. Times in which nothing was answered do not count.
 Repeats expect_repeats_only_after_kills(const std::vector<aquarium::LoggedRequest>& log,
                                         const std::vector<Instant>& kills, Duration window);
 
-// The log as the killed program saw it: what was answered after a kill, nobody waited for.
+// Returns the log as the killed programs saw it: an answer that was sent after a kill counts as
+// sent at the kill, because no program waited for it.
 std::vector<aquarium::LoggedRequest> cut_at_kills(std::vector<aquarium::LoggedRequest> log,
                                                   const std::vector<Instant>& kills);
 

@@ -1,4 +1,4 @@
-// Two crawls that want one data folder.
+// Tests of two crawls with the same data folder.
 #include <chrono>
 #include <map>
 #include <thread>
@@ -10,7 +10,7 @@ namespace {
 
 class Sharing : public CrawlProgram {};
 
-TEST_F(Sharing, TheSecondIsToldAndTheFirstIsUndisturbed) {
+TEST_F(Sharing, SecondCrawlFailsAndTheFirstContinues) {
   aquarium::WorldOptions world{.seed = 8, .hosts = 2, .pages_per_host = 150};
   world.latency = Duration::milliseconds(10);
   start(world);
@@ -25,20 +25,20 @@ TEST_F(Sharing, TheSecondIsToldAndTheFirstIsUndisturbed) {
     EXPECT_TRUE(contains(second.errors, "another freshet uses this folder")) << second.errors;
     EXPECT_TRUE(contains(second.errors, data())) << second.errors;
   }
-  EXPECT_TRUE(first.running()) << "it was over too soon to be disturbed";
+  EXPECT_TRUE(first.running()) << "the first crawl ended too soon";
   const test::Ended ended = first.wait(Duration::minutes(1));
   EXPECT_EQ(ended.status, 0) << ended.errors;
 
   const Collection collection = read_collection(data());
   expect_collected_once(collection, to_collect());
   expect_state_and_archive_agree(collection);
-  std::map<std::string, int> asked;
-  for (const aquarium::LoggedRequest& r : aquarium_.requests()) ++asked[r.host + r.target];
-  for (const auto& [address, times] : asked) EXPECT_EQ(times, 1) << address;
+  std::map<std::string, int> requests;
+  for (const aquarium::LoggedRequest& r : aquarium_.requests()) ++requests[r.host + r.target];
+  for (const auto& [address, times] : requests) EXPECT_EQ(times, 1) << address;
 }
 
-// The lock is the dead process's, and goes with it.
-TEST_F(Sharing, AKilledCrawlDoesNotKeepTheFolder) {
+// The lock belongs to the process and is released when it is killed.
+TEST_F(Sharing, KilledCrawlDoesNotKeepTheFolderLocked) {
   aquarium::WorldOptions world{.seed = 9, .hosts = 1, .pages_per_host = 100};
   world.latency = Duration::milliseconds(10);
   start(world);

@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What only a running crawl knows.
+// Clears what is not in the archive, and only a running crawl knows.
 store::PageState as_visited(store::PageState page) {
   page.first_seen = Instant();
   page.importance = 0;

@@ -1,5 +1,5 @@
-// Crawls of one folder with ever wider rules, each killed before it ended: in the end everything is
-// there, as after one crawl with the widest.
+// Tests crawls of one folder with wider and wider rules, each killed before its end. Finally, the
+// collection is the same as after one crawl with the widest rules.
 #include "crash/crawl_program.h"
 
 namespace freshet::crash {
@@ -7,7 +7,7 @@ namespace {
 
 class Widening : public CrawlProgram {};
 
-TEST_F(Widening, ThroughKillsLosesNothing) {
+TEST_F(Widening, LosesNothingThroughKills) {
   aquarium::WorldOptions world{.seed = 11, .hosts = 4, .pages_per_host = 150};
   world.latency = Duration::milliseconds(5);
   world.varied_links = true;
@@ -21,7 +21,7 @@ TEST_F(Widening, ThroughKillsLosesNothing) {
       {"--include", "//h[01]\\."},
       {}};
   for (const auto& rules : wider) {
-    // The last of a start's requests are answered and not committed.
+    // The last requests of each start are answered and not committed.
     if (&rules != &wider.front()) run_and_kill_after(2, rules);
     const test::Ended ended = run(rules);
     ASSERT_EQ(ended.status, 0) << ended.errors;

@@ -1,5 +1,5 @@
-// The aquarium's promises to a crawler, kept by the simplest crawler there is: one connection, one
-// request at a time, our own parsers.
+// Tests that the aquarium works for a very simple crawler, with one connection, one request at a
+// time, and our own parsers.
 #include <deque>
 #include <map>
 #include <set>
@@ -12,6 +12,7 @@
 #include "parse/page.h"
 #include "robots/robots.h"
 #include "robots/robots_status.h"
+#include "support/manual_clock.h"
 #include "url/canonical.h"
 #include "url/url.h"
 
@@ -24,7 +25,7 @@ class SimpleCrawler {
  public:
   explicit SimpleCrawler(uint16_t port) : port_(port) {}
 
-  // Everything that can be reached, except for traps and other hosts than the aquarium's.
+  // Collects everything that can be reached, except for traps and hosts outside the aquarium.
   void crawl(const std::string& seed) {
     admit(*url::parse(seed));
     while (!queue_.empty()) {
@@ -59,10 +60,10 @@ class SimpleCrawler {
     const std::string host(url.host());
     auto known = rules_.find(host);
     if (known == rules_.end()) known = rules_.emplace(host, fetch_rules(url)).first;
-    return known->second && known->second->ask(url.request_target()).allowed;
+    return known->second && known->second->check(url.request_target()).allowed;
   }
 
-  // Nullopt: hold back.
+  // Returns nullopt if the host must be held back.
   std::optional<robots::AgentRules> fetch_rules(const url::Url& url) {
     url::Url at = *url::resolve("/robots.txt", url);
     for (int redirects = 0;; ++redirects) {
@@ -103,8 +104,8 @@ class SimpleCrawler {
   std::map<std::string, std::optional<robots::AgentRules>> rules_;
 };
 
-TEST(AquariumCrawl, ASimpleCrawlerFindsEverythingItShould) {
-  ManualClock clock(kStart);
+TEST(AquariumCrawl, SimpleCrawlerFindsAllExpectedPages) {
+  test::ManualClock clock(kStart);
   AquariumOptions options;
   options.virtual_clock = &clock;
   options.world = *profile("mixed");
@@ -128,7 +129,7 @@ TEST(AquariumCrawl, ASimpleCrawlerFindsEverythingItShould) {
   for (const std::string& url : expected) {
     EXPECT_TRUE(crawler.collected().contains(url)) << url;
   }
-  // What it got beyond that are soft 404s and pages that no tree link leads to.
+  // The other pages that it got are soft 404s, and pages that no link of the tree leads to.
   size_t beyond = 0;
   for (const std::string& url : crawler.collected()) {
     const auto truth = truth_of(aquarium.world(), url, kStart);

@@ -12,6 +12,8 @@
 #include "gtest/gtest.h"
 #include "integration/raw_client.h"
 #include "json/read.h"
+#include "support/manual_clock.h"
+#include "support/scratch_folder.h"
 #include "support/suite.h"
 
 namespace freshet::aquarium {
@@ -28,7 +30,7 @@ std::string get(std::string_view host, std::string_view target, std::string_view
   return request.append("User-Agent: test/1\r\n").append(more).append("\r\n");
 }
 
-// An aquarium in which time stands still unless a test moves it.
+// An aquarium whose clock a test moves.
 class AquariumTest : public ::testing::Test {
  protected:
   AquariumTest() {
@@ -42,21 +44,21 @@ class AquariumTest : public ::testing::Test {
     ASSERT_TRUE(port) << port.error().message;
     port_ = *port;
   }
-  // A world in which every leaf is of that kind.
+  // Returns a world in which every leaf is of the given kind.
   void start_with(PageKind kind) {
     options_.world.pages = Mix<PageKind>::only(kind);
     start();
   }
 
-  RawReply ask(std::string_view target, std::string_view more = "",
-               std::string_view host = "h1.aquarium.test") {
+  RawReply request(std::string_view target, std::string_view more = "",
+                   std::string_view host = "h1.aquarium.test") {
     RawClient client(port_);
     client.send(get(host, target, more));
     return client.receive();
   }
   std::string leaf() const { return aquarium_.world().path({1, 98}); }
 
-  ManualClock clock_{kStart};
+  test::ManualClock clock_{kStart};
   AquariumOptions options_;
   Aquarium aquarium_;
   uint16_t port_ = 0;
@@ -65,14 +67,14 @@ class AquariumTest : public ::testing::Test {
 TEST_F(AquariumTest, ServesAPageOfEachHost) {
   start();
   for (const char* host : {"h0.aquarium.test", "H2.AQUARIUM.TEST:8080"}) {
-    const RawReply reply = ask("/", "", host);
+    const RawReply reply = request("/", "", host);
     EXPECT_EQ(reply.status, 200);
     EXPECT_TRUE(reply.complete);
     EXPECT_NE(reply.body.find("</html>"), std::string::npos);
     EXPECT_EQ(reply.field("Date"), "Mon, 12 Jan 2026 06:40:00 GMT");
   }
-  EXPECT_EQ(ask("/", "", "h3.aquarium.test").status, 421);
-  EXPECT_EQ(ask("/", "", "127.0.0.1").status, 421);
+  EXPECT_EQ(request("/", "", "h3.aquarium.test").status, 421);
+  EXPECT_EQ(request("/", "", "127.0.0.1").status, 421);
 }
 
 TEST_F(AquariumTest, KeepsAConnectionForManyRequests) {
@@ -107,7 +109,7 @@ TEST_F(AquariumTest, AnswersPipelinedRequestsInOrderHoweverTheyAreCut) {
   }
 }
 
-TEST_F(AquariumTest, HeadAndOldClients) {
+TEST_F(AquariumTest, AnswersHeadRequestsAndOldClients) {
   start();
   RawClient client(port_);
   client.send("HEAD / HTTP/1.1\r\nHost: h1.aquarium.test\r\n\r\n");
@@ -138,28 +140,27 @@ TEST_F(AquariumTest, BodiesOfRequestsAreDropped) {
   EXPECT_EQ(client.receive().status, 200);
 }
 
-TEST_F(AquariumTest, PacksAndChunksWhereTheClientCan) {
+TEST_F(AquariumTest, CompressesAndChunksIfTheClientSupportsIt) {
   options_.world.gzip_share = 1;
   options_.world.chunked_share = 1;
   start();
-  const RawReply plain = ask("/");
+  const RawReply plain = request("/");
   EXPECT_EQ(plain.field("Transfer-Encoding"), "chunked");
   EXPECT_EQ(plain.field("Content-Encoding"), "");
   EXPECT_TRUE(plain.complete);
-  const RawReply packed = ask("/", "Accept-Encoding: gzip\r\n");
+  const RawReply packed = request("/", "Accept-Encoding: gzip\r\n");
   EXPECT_EQ(packed.field("Content-Encoding"), "gzip");
   EXPECT_LT(packed.body.size(), plain.body.size() / 2);
-  const auto file = std::filesystem::temp_directory_path() /
-                    ("aquarium_test." + std::to_string(getpid()) + ".gz");
+  const ScratchFolder folder;
+  const auto file = folder / "packed.gz";
   std::ofstream(file, std::ios::binary) << packed.body;
   EXPECT_EQ(test::read_gzip(file), plain.body);
-  std::filesystem::remove(file);
 }
 
-TEST_F(AquariumTest, Says304WhileAPageIsAsItWas) {
+TEST_F(AquariumTest, Answers304WhileAPageIsUnchanged) {
   options_.world.changes = Mix<ChangeKind>::only(ChangeKind::kNightly);
   start();
-  const RawReply first = ask(leaf());
+  const RawReply first = request(leaf());
   const std::string condition = "If-None-Match: " + first.field("ETag") + "\r\n";
   RawClient client(port_);
   client.send(get("h1.aquarium.test", leaf(), condition));
@@ -175,7 +176,7 @@ TEST_F(AquariumTest, Says304WhileAPageIsAsItWas) {
 
 TEST_F(AquariumTest, TruncatedBodiesEndEarly) {
   start_with(PageKind::kTruncated);
-  const RawReply reply = ask(leaf());
+  const RawReply reply = request(leaf());
   EXPECT_EQ(reply.status, 200);
   EXPECT_FALSE(reply.complete);
   EXPECT_EQ(reply.error, 0);
@@ -185,19 +186,19 @@ TEST_F(AquariumTest, TruncatedBodiesEndEarly) {
 
 TEST_F(AquariumTest, ResetBodiesEndInAReset) {
   start_with(PageKind::kReset);
-  const RawReply reply = ask(leaf());
+  const RawReply reply = request(leaf());
   EXPECT_FALSE(reply.complete);
   EXPECT_EQ(reply.error, ECONNRESET);
 }
 
 TEST_F(AquariumTest, EmptyRepliesAreEmpty) {
   start_with(PageKind::kEmpty);
-  const RawReply reply = ask(leaf());
+  const RawReply reply = request(leaf());
   EXPECT_EQ(reply.status, 0);
   EXPECT_EQ(reply.error, 0);
 }
 
-TEST_F(AquariumTest, EndlessBodiesDripUntilTheClientLeaves) {
+TEST_F(AquariumTest, EndlessBodiesDripUntilTheClientCloses) {
   start_with(PageKind::kEndless);
   {
     RawClient client(port_);
@@ -211,13 +212,13 @@ TEST_F(AquariumTest, EndlessBodiesDripUntilTheClientLeaves) {
     EXPECT_EQ(body.find("Content-Length"), std::string::npos);
     for (int drops = 0; drops < 3; ++drops) ASSERT_FALSE(client.receive_some().empty());
   }
-  EXPECT_EQ(ask("/").status, 200);
+  EXPECT_EQ(request("/").status, 200);
 }
 
 TEST_F(AquariumTest, SlowPagesMakeTheClientWait) {
   options_.world.slow = Duration::milliseconds(30);
   start_with(PageKind::kSlow);
-  EXPECT_EQ(ask(leaf()).status, 200);
+  EXPECT_EQ(request(leaf()).status, 200);
   const auto requests = aquarium_.requests();
   ASSERT_EQ(requests.size(), 1U);
   EXPECT_GE(requests[0].answered - requests[0].received, Duration::milliseconds(29));
@@ -226,22 +227,22 @@ TEST_F(AquariumTest, SlowPagesMakeTheClientWait) {
 TEST_F(AquariumTest, AHostThatIsDownResetsAndComesBack) {
   options_.world.faults = Mix<HostFault>::only(HostFault::kOutage);
   start();
-  EXPECT_EQ(ask("/").status, 200);
+  EXPECT_EQ(request("/").status, 200);
   clock_.set(kStart + aquarium_.world().host(1).fault_phase);
-  const RawReply down = ask("/");
+  const RawReply down = request("/");
   EXPECT_EQ(down.status, 0);
   EXPECT_EQ(down.error, ECONNRESET);
   clock_.advance(options_.world.outage_length);
-  EXPECT_EQ(ask("/").status, 200);
+  EXPECT_EQ(request("/").status, 200);
 }
 
 TEST_F(AquariumTest, TheLogHasEveryRequest) {
-  const auto file = std::filesystem::temp_directory_path() /
-                    ("aquarium_test." + std::to_string(getpid()) + ".tsv");
+  const ScratchFolder folder;
+  const auto file = folder / "log.tsv";
   options_.log_file = file.string();
   start();
-  const RawReply page = ask("/?a=1");
-  ask("/nosuch", "If-None-Match: \"x\"\r\nIf-Modified-Since: now\tand then\r\n");
+  const RawReply page = request("/?a=1");
+  request("/nosuch", "If-None-Match: \"x\"\r\nIf-Modified-Since: now\tand then\r\n");
   const auto requests = aquarium_.requests();
   ASSERT_EQ(requests.size(), 2U);
   EXPECT_EQ(requests[0].number, 1U);
@@ -267,19 +268,18 @@ TEST_F(AquariumTest, TheLogHasEveryRequest) {
   for (const std::string& one : all) EXPECT_EQ(std::count(one.begin(), one.end(), '\t'), 10);
   EXPECT_TRUE(all[1].ends_with("\tGET\th1.aquarium.test\t/?a=1\t200\t" +
                                std::to_string(page.body.size()) + "\ttest/1\t\t"));
-  std::filesystem::remove(file);
 }
 
-TEST_F(AquariumTest, TheLogHasThoseWhoWouldNotWait) {
+TEST_F(AquariumTest, LogHasRequestsOfClientsThatDidNotWait) {
   options_.world.latency = Duration::minutes(10);
   start();
   {
     RawClient client(port_);
     client.send(get("h1.aquarium.test", "/"));
-    // Gone with a reset, as when a crawler gives up.
+    // The client closes with a reset, as a crawler does that gives up.
     const linger at_once = {.l_onoff = 1, .l_linger = 0};
     setsockopt(client.socket(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
-    // A second client's refusal shows that the first one's request was read.
+    // When a second client is refused, the request of the first one was read.
     RawClient other(port_);
     other.send("x\r\n\r\n");
     EXPECT_EQ(other.receive().status, 400);
@@ -293,7 +293,7 @@ TEST_F(AquariumTest, TheLogHasThoseWhoWouldNotWait) {
   EXPECT_EQ(requests[1].status, 0);
 }
 
-TEST_F(AquariumTest, TheLogKeepsTheLatest) {
+TEST_F(AquariumTest, LogKeepsTheLatestRequests) {
   options_.log_capacity = 1'500;
   start();
   RawClient client(port_);
@@ -310,7 +310,7 @@ TEST_F(AquariumTest, TheLogKeepsTheLatest) {
   EXPECT_TRUE(aquarium_.requests().empty());
 }
 
-TEST_F(AquariumTest, TheTruthIsTold) {
+TEST_F(AquariumTest, ReportsTheTruthAboutItsPages) {
   options_.world.changes = Mix<ChangeKind>::only(ChangeKind::kNightly);
   options_.world.robots = Mix<RobotsKind>::only(RobotsKind::kRules);
   options_.world.pages = Mix<PageKind>()
@@ -321,7 +321,7 @@ TEST_F(AquariumTest, TheTruthIsTold) {
   const std::string host = "truth.aquarium.test";
   json::Reader reader;
 
-  const std::string world_text = ask("/world", "", host).body;
+  const std::string world_text = request("/world", "", host).body;
   const auto world = reader.read(world_text);
   ASSERT_TRUE(world) << world_text;
   EXPECT_EQ((*world)["host_count"].integer(), 3);
@@ -331,13 +331,13 @@ TEST_F(AquariumTest, TheTruthIsTold) {
   EXPECT_EQ(hosts[1]["host"].string(), "h1.aquarium.test");
   EXPECT_EQ(hosts[1]["robots"].string(), "rules");
 
-  // All pages in pieces; those to collect are the ones the world says.
+  // Reads all pages in slices. Those that must be collected are as in the world.
   size_t collect = 0;
   size_t all = 0;
   std::string next = "0";
   while (!next.empty()) {
     const std::string text =
-        ask("/pages?host=h1.aquarium.test&all=1&limit=30&after=" + next, "", host).body;
+        request("/pages?host=h1.aquarium.test&all=1&limit=30&after=" + next, "", host).body;
     const auto pages = reader.read(text);
     ASSERT_TRUE(pages) << text;
     for (const auto& page : (*pages)["pages"].elements()) {
@@ -359,30 +359,30 @@ TEST_F(AquariumTest, TheTruthIsTold) {
   clock_.advance(Duration::days(30));
   const std::string since = std::to_string(kStart.unix_microseconds());
   const std::string page_text =
-      ask("/page?url=http%3A%2F%2Fh1.aquarium.test%2F&since_us=" + since, "", host).body;
+      request("/page?url=http%3A%2F%2Fh1.aquarium.test%2F&since_us=" + since, "", host).body;
   const auto page = reader.read(page_text);
   ASSERT_TRUE(page) << page_text;
   const auto changes = (*page)["changes_us"].elements();
   ASSERT_FALSE(changes.empty());
   EXPECT_EQ(changes.back().integer(), (*page)["last_change_us"].integer());
 
-  const std::string log_text = ask("/log?limit=2&after=1", "", host).body;
+  const std::string log_text = request("/log?limit=2&after=1", "", host).body;
   const auto log = reader.read(log_text);
   ASSERT_TRUE(log) << log_text;
   ASSERT_EQ((*log)["requests"].elements().size(), 2U);
   EXPECT_EQ((*log)["requests"].elements()[0]["number"].integer(), 2);
 
-  EXPECT_EQ(ask("/seeds", "", host).body,
+  EXPECT_EQ(request("/seeds", "", host).body,
             "http://h0.aquarium.test/\nhttp://h1.aquarium.test/\nhttp://h2.aquarium.test/\n");
-  EXPECT_EQ(ask("/page?url=x", "", host).status, 404);
-  EXPECT_EQ(ask("/pages?host=x", "", host).status, 400);
-  EXPECT_EQ(ask("/nosuch", "", host).status, 404);
+  EXPECT_EQ(request("/page?url=x", "", host).status, 404);
+  EXPECT_EQ(request("/pages?host=x", "", host).status, 400);
+  EXPECT_EQ(request("/nosuch", "", host).status, 404);
 }
 
 TEST_F(AquariumTest, HostileClientsDoNoHarm) {
   options_.world.pages = Mix<PageKind>::only(PageKind::kHuge);
   start();
-  const std::string request = get("h1.aquarium.test", "/");
+  const std::string whole_request = get("h1.aquarium.test", "/");
   {
     RawClient garbage(port_);
     garbage.send("\x16\x03\x01\x02 not http at all\r\n\r\n");
@@ -400,12 +400,12 @@ TEST_F(AquariumTest, HostileClientsDoNoHarm) {
   }
   {
     RawClient trickle(port_);
-    for (const char c : request) trickle.send(std::string_view(&c, 1));
+    for (const char c : whole_request) trickle.send(std::string_view(&c, 1));
     EXPECT_EQ(trickle.receive().status, 200);
   }
   {
     RawClient half_closed(port_);
-    half_closed.send(request);
+    half_closed.send(whole_request);
     half_closed.end_of_sending();
     EXPECT_EQ(half_closed.receive().status, 200);
   }
@@ -413,19 +413,19 @@ TEST_F(AquariumTest, HostileClientsDoNoHarm) {
     RawClient leaves_early(port_);
     leaves_early.send(get("h1.aquarium.test", leaf()));
   }
-  // Asks for much and reads nothing.
+  // This client requests much and reads nothing.
   RawClient deaf(port_);
   for (int i = 0; i < 20; ++i) deaf.send(get("h1.aquarium.test", leaf()));
-  // Many that say nothing, or only half of it.
+  // Many clients send nothing, or only half a request.
   std::vector<std::unique_ptr<RawClient>> idle;
   for (int i = 0; i < 300; ++i) {
     idle.push_back(std::make_unique<RawClient>(port_));
-    if (i % 2 == 0) idle.back()->send(request.substr(0, 20));
+    if (i % 2 == 0) idle.back()->send(whole_request.substr(0, 20));
   }
-  for (int i = 0; i < 20; ++i) EXPECT_EQ(ask("/").status, 200);
-  idle[0]->send(request.substr(20));
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(request("/").status, 200);
+  idle[0]->send(whole_request.substr(20));
   EXPECT_EQ(idle[0]->receive().status, 200);
-  // And the deaf one, once it listens, gets all of it.
+  // When the client that did not read starts to read, it gets everything.
   for (int i = 0; i < 20; ++i) {
     const RawReply reply = deaf.receive();
     ASSERT_EQ(reply.status, 200);
@@ -441,12 +441,12 @@ TEST_F(AquariumTest, IdleConnectionsAreClosed) {
   EXPECT_TRUE(client.at_end());
 }
 
-TEST_F(AquariumTest, TooManyConnectionsAreTurnedAway) {
+TEST_F(AquariumTest, TooManyConnectionsAreRefused) {
   options_.limits.max_connections = 2;
   start();
   RawClient first(port_);
   RawClient second(port_);
-  // An answer shows that both are in.
+  // An answer shows that both connections were accepted.
   first.send(get("h1.aquarium.test", "/"));
   EXPECT_EQ(first.receive().status, 200);
   second.send(get("h1.aquarium.test", "/"));
@@ -455,7 +455,7 @@ TEST_F(AquariumTest, TooManyConnectionsAreTurnedAway) {
   EXPECT_TRUE(third.at_end());
 }
 
-TEST_F(AquariumTest, ThousandsMayWaitAtOnce) {
+TEST_F(AquariumTest, ThousandsOfConnectionsMayWaitAtOnce) {
   options_.world.hosts = 1'000;
   options_.world.latency = Duration::milliseconds(50);
   start();
@@ -466,7 +466,8 @@ TEST_F(AquariumTest, ThousandsMayWaitAtOnce) {
   }
   for (const auto& client : clients) ASSERT_EQ(client->receive().status, 200);
   for (const LoggedRequest& request : aquarium_.requests()) {
-    // A little less, because the wall clock that the log has may be slowed down meanwhile.
+    // A little less is allowed, because the log has the wall clock, which may be slowed down
+    // meanwhile.
     EXPECT_GE(request.answered - request.received, Duration::milliseconds(49));
   }
 }
@@ -478,7 +479,7 @@ TEST_F(AquariumTest, SeveralThreadsShareThePort) {
   std::atomic<int> good{0};
   for (int i = 0; i < 4; ++i) {
     clients.emplace_back([&] {
-      for (int n = 0; n < 50; ++n) good += ask("/").status == 200 ? 1 : 0;
+      for (int n = 0; n < 50; ++n) good += request("/").status == 200 ? 1 : 0;
     });
   }
   clients.clear();
@@ -497,10 +498,10 @@ TEST_F(AquariumTest, StopsWithConnectionsOpen) {
   EXPECT_FALSE(RawClient(port_).connected());
 }
 
-TEST_F(AquariumTest, UrlsNameThePortWhenAsked) {
+TEST_F(AquariumTest, UrlsHaveThePortIfTheOptionIsSet) {
   options_.port_in_urls = true;
   start();
-  EXPECT_NE(ask("/").body.find("h1.aquarium.test:" + std::to_string(port_) + "/"),
+  EXPECT_NE(request("/").body.find("h1.aquarium.test:" + std::to_string(port_) + "/"),
             std::string::npos);
 }
 
@@ -528,7 +529,7 @@ TEST(ScaledAquarium, RunsAtItsOwnSpeed) {
   EXPECT_EQ(aquarium.world().start(), kStart);
 }
 
-TEST(RunAquarium, SaysWhereItListensAndStopsWhenTold) {
+TEST(RunAquarium, PrintsItsAddressAndStopsOnRequest) {
   AquariumRun run;
   std::ostringstream out;
   std::ostringstream errors;

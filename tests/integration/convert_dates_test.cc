@@ -1,4 +1,4 @@
-// When pages changed, and who says so: from what a crawl met to what a search filters by.
+// Tests of the dates of pages and their sources: from the crawl to the filters of a search.
 #include "clock/civil.h"
 #include "http/date.h"
 #include "integration/converting.h"
@@ -37,8 +37,8 @@ class ConvertDates : public Converting {
     web_.set("a.test/future", html(modified_meta("2999-01-01") + text("future"), last_modified));
     web_.set("a.test/fresh", html(text("fresh"), last_modified));
   }
-  // It knows /page and /listed, dates /fresh with the time at which it is asked for, and a page of
-  // another site.
+  // The sitemap lists /page and /listed, /fresh with the time of the request, and a page of another
+  // site.
   Answer sitemap(const std::string& date) const {
     const auto entry = [](const std::string& loc, const std::string& lastmod) {
       return "<url><loc>" + loc + "</loc><lastmod>" + lastmod + "</lastmod></url>";
@@ -62,7 +62,7 @@ class ConvertDates : public Converting {
   ScriptedWeb web_;
 };
 
-TEST_F(ConvertDates, ComeFromWhoeverIsTrustedMost) {
+TEST_F(ConvertDates, ComeFromTheMostTrustedSource) {
   run(crawl_options());
   to_sqlite();
   EXPECT_EQ(date("page"), "2025-03-01 page");
@@ -70,7 +70,8 @@ TEST_F(ConvertDates, ComeFromWhoeverIsTrustedMost) {
   EXPECT_EQ(date("http"), "2025-05-06 http");
   EXPECT_EQ(date("published"), "2025-06-01 published");
   EXPECT_EQ(date("future"), "2025-05-06 http");
-  EXPECT_EQ(date("fresh"), "2025-05-06 http") << "the sitemap makes its date up";
+  EXPECT_EQ(date("fresh"), "2025-05-06 http")
+      << "the date in the sitemap is always that of the request";
   for (const char* path : {"now", "nothing"}) {
     EXPECT_EQ(column(std::string("http://a.test/") + path, "modified = last_change"), "1") << path;
     EXPECT_EQ(column(std::string("http://a.test/") + path, "modified_from"), "observed") << path;
@@ -78,24 +79,24 @@ TEST_F(ConvertDates, ComeFromWhoeverIsTrustedMost) {
   EXPECT_EQ(page("http://a.test/published").own_modified, Instant());
 }
 
-TEST_F(ConvertDates, FollowTheSitemapThoughThePageIsTheSame) {
+TEST_F(ConvertDates, FollowTheSitemapEvenIfThePageIsUnchanged) {
   run(crawl_options());
   to_sqlite();
   crawl::CrawlOptions again = crawl_options();
   again.run.emplace();
   again.run->requests_per_second = 200;
-  again.run->refresh.policy = "uniform";
-  again.run->refresh.audit_share = 0;
+  again.collection.refresh.policy = "uniform";
+  again.collection.refresh.audit_share = 0;
   again.limits.max_time = Duration::milliseconds(900);
   run(again);
-  EXPECT_FALSE(to_sqlite().anew);
+  EXPECT_FALSE(to_sqlite().rebuilt);
   EXPECT_EQ(date("listed"), "2025-04-20 sitemap");
   EXPECT_EQ(date("page"), "2025-03-01 page");
   EXPECT_EQ(date("http"), "2025-05-06 http");
-  expect_as_if_made_anew();
+  expect_equal_to_full_conversion();
 }
 
-TEST_F(ConvertDates, AreWhatBeforeAndAfterFilterBy) {
+TEST_F(ConvertDates, AreUsedByTheFiltersBeforeAndAfter) {
   FRESHET_POSTGRES(server);
   run(crawl_options());
   to_sqlite();

@@ -1,4 +1,4 @@
-// Languages and translations of pages that were crawled.
+// Tests of the languages and translations of crawled pages.
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -65,13 +65,13 @@ TEST_F(ConvertLanguages, AreDeclaredOrIdentified) {
   EXPECT_EQ(language(2), "de-ch declared");
   EXPECT_EQ(language(3), "de declared");
   EXPECT_EQ(language(4), "ko identified");
-  EXPECT_EQ(language(5), "ko identified") << "the text flatly contradicts it";
-  EXPECT_EQ(language(6), "en declared") << "a word contradicts nobody";
+  EXPECT_EQ(language(5), "ko identified") << "the text clearly contradicts the declaration";
+  EXPECT_EQ(language(6), "en declared") << "one word is too little to contradict the declaration";
   EXPECT_EQ(language(7), " ");
   EXPECT_EQ(language(8), "fr declared");
 }
 
-TEST_F(ConvertLanguages, TranslationsAreAGroupByTheirAddresses) {
+TEST_F(ConvertLanguages, TranslationsAreGroupedByTheirUrls) {
   const std::pair<std::string, std::string> texts[] = {{"en-US", kEnglish},
                                                        {"de-DE", kGerman},
                                                        {"fr-FR", kFrench},
@@ -84,7 +84,7 @@ TEST_F(ConvertLanguages, TranslationsAreAGroupByTheirAddresses) {
       seeds.push_back("http://a.test/html/" + folder + file);
     }
   }
-  // Nobody has translated this one yet.
+  // This page has no translation yet.
   web_.set("a.test/html/da-DK/bridge.html", html(page_of(std::string(kEnglish) + " In Denmark.")));
   seeds.push_back("http://a.test/html/da-DK/bridge.html");
   run(crawl_options(seeds));
@@ -112,12 +112,28 @@ TEST_F(ConvertLanguages, TranslationsAreAGroupByTheirAddresses) {
   EXPECT_EQ(found->hits[0].match.translations.size(), 4U);
 }
 
-TEST_F(ConvertLanguages, AGroupIsKeptRightWhenPagesChange) {
+TEST_F(ConvertLanguages, AreNamedByTheLinkHeaderToo) {
+  const std::string field =
+      "Link: </bridge>; rel=alternate; hreflang=en, </bruecke.txt>; rel=alternate; hreflang=de\r\n";
+  web_.set("a.test/bridge", html(page_of(kEnglish), field));
+  web_.set("a.test/bruecke.txt",
+           {.bytes = "HTTP/1.1 200 OK\r\nContent-Type: text/plain; charset=utf-8\r\n" + field +
+                     "\r\n" + kGerman});
+  web_.set("a.test/alone", html(page_of(kEnglish)));
+  run(crawl_options({"http://a.test/bridge", "http://a.test/alone"}));
+  to_sqlite();
+  const std::string english = group("http://a.test/bridge");
+  ASSERT_NE(english, "");
+  EXPECT_EQ(group("http://a.test/bruecke.txt"), english) << "found by the header alone";
+  EXPECT_EQ(group("http://a.test/alone"), "");
+}
+
+TEST_F(ConvertLanguages, GroupsAreUpdatedWhenPagesChange) {
   const std::string alternates =
       "<link rel=alternate hreflang=en href=/bridge><link rel=alternate hreflang=de "
       "href=/bruecke><link rel=alternate hreflang=x-default href=/>";
   web_.set("a.test/bridge", html(page_of(kEnglish, alternates)));
-  // At first it names no translations, and then it is gone.
+  // First the page names no translations any more, and then it is gone.
   web_.set("a.test/bruecke",
            std::vector{html(page_of(kGerman)), html(page_of(kGerman, alternates)), status(404)});
   run(crawl_options({"http://a.test/bridge", "http://a.test/bruecke"}));
@@ -129,13 +145,13 @@ TEST_F(ConvertLanguages, AGroupIsKeptRightWhenPagesChange) {
   crawl::CrawlOptions again = crawl_options({"http://a.test/bridge", "http://a.test/bruecke"});
   again.run.emplace();
   again.run->requests_per_second = 200;
-  again.run->refresh.policy = "uniform";
-  again.run->refresh.audit_share = 0;
+  again.collection.refresh.policy = "uniform";
+  again.collection.refresh.audit_share = 0;
   again.limits.max_pages = 2;
   again.limits.max_time = Duration::milliseconds(900);
   run(again);
   to_sqlite();
-  expect_as_if_made_anew();
+  expect_equal_to_full_conversion();
   const bool is_gone = column("http://a.test/bruecke", "result") == "gone";
   EXPECT_EQ(group("http://a.test/bruecke"), is_gone ? "" : english);
 }
@@ -145,8 +161,8 @@ std::string contents_of(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// Many of its translations are incomplete: these are complete.
-TEST_F(ConvertLanguages, OfTheDebianHandbookAreFound) {
+// Many translations of the handbook are incomplete. The languages of this test are complete.
+TEST_F(ConvertLanguages, TranslationsOfTheDebianHandbookAreFound) {
   const std::string handbook = "/usr/share/doc/debian-handbook/html/";
   if (!std::filesystem::exists(handbook + "en-US")) {
     GTEST_SKIP() << "the Debian package debian-handbook is not installed";
@@ -164,7 +180,7 @@ TEST_F(ConvertLanguages, OfTheDebianHandbookAreFound) {
     }
   }
   crawl::CrawlOptions options = crawl_options(seeds);
-  options.scope.max_depth = 0;
+  options.collection.scope.max_depth = 0;
   run(options);
   to_sqlite();
   for (const char* file : files) {

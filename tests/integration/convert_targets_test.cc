@@ -1,5 +1,5 @@
-// A changing web of some thousand pages into every target: the same rows everywhere, the same ids
-// every time.
+// Converts a changing web of some thousand pages into every target: all have the same rows, and ids
+// stay the same.
 #include <map>
 
 #include "aquarium/aquarium.h"
@@ -31,7 +31,7 @@ class ConvertTargets : public Converting {
   crawl::CrawlOptions crawl_options() const {
     crawl::CrawlOptions o = hasty("127.0.0.1:" + std::to_string(aquarium_.port()));
     o.seeds = {aquarium_.world().url({0, 0})};
-    o.scope.kind = crawl::ScopeKind::kDomain;
+    o.collection.scope.kind = collection::ScopeKind::kDomain;
     return o;
   }
   std::map<std::string, std::string> ids() const {
@@ -68,20 +68,20 @@ TEST_F(ConvertTargets, HaveTheSameRowsAndKeepTheirIds) {
   clock_.leap(Duration::days(1));
   crawl::CrawlOptions again = crawl_options();
   again.run.emplace();
-  again.run->refresh.floor.min_gain = 0;  // pages hardly change, and are visited all the same
+  again.collection.refresh.floor.min_gain = 0;  // visit pages although they hardly change
   again.run->requests_per_second = 500;
-  again.run->refresh.policy = "uniform";
+  again.collection.refresh.policy = "uniform";
   again.limits.max_time = Duration::seconds(3);
   run(again, clock_);
 
   const convert::ConvertSummary sqlite = to_sqlite();
-  EXPECT_FALSE(sqlite.anew);
+  EXPECT_FALSE(sqlite.rebuilt);
   EXPECT_GT(sqlite.put, 0U);
-  EXPECT_LT(sqlite.put, pages().size()) << "not what has not changed";
-  // Another target's conversion in between changes nothing for this one.
+  EXPECT_LT(sqlite.put, pages().size()) << "unchanged pages are not written";
+  // A conversion to another target in between does not affect this one.
   to_lines();
   const convert::ConvertSummary postgres = to_postgres();
-  EXPECT_FALSE(postgres.anew);
+  EXPECT_FALSE(postgres.rebuilt);
   EXPECT_EQ(postgres.put, sqlite.put);
   EXPECT_EQ(postgres.refreshed, sqlite.refreshed);
   const CatalogRows second = rows_of_sqlite(catalog());
@@ -90,9 +90,9 @@ TEST_F(ConvertTargets, HaveTheSameRowsAndKeepTheirIds) {
   EXPECT_EQ(difference(second, rows_of_json_lines(lines())), "");
   const std::map<std::string, std::string> second_ids = ids();
   for (const auto& [url, id] : first_ids) EXPECT_EQ(second_ids.at(url), id) << url;
-  expect_as_if_made_anew();
+  expect_equal_to_full_conversion();
 
-  // The index has what the rows say, and nothing of what they said before.
+  // The index has the words of the present rows, and none of the earlier ones.
   const std::string word =
       "SELECT substr(title, 1, instr(title, ' ') - 1) FROM pages WHERE "
       "language = 'en' AND title <> '' ORDER BY page_id LIMIT 1";

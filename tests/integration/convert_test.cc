@@ -1,4 +1,5 @@
-// From what was crawled to rows: what the columns say, and what a second conversion does.
+// Tests of the conversion of crawled pages into rows: the values of columns, and second
+// conversions.
 #include "integration/converting.h"
 #include "store/store.h"
 
@@ -12,14 +13,14 @@ class Convert : public Converting {
     options.seeds = std::move(seeds);
     return options;
   }
-  // Visits everything again, several times.
+  // Visits all pages again, several times.
   crawl::CrawlOptions run_options(std::vector<std::string> seeds = {"http://a.test/"}) const {
     crawl::CrawlOptions options = crawl_options(std::move(seeds));
     options.run.emplace();
-    options.run->refresh.floor.min_gain = 0;  // pages hardly change, and are visited all the same
+    options.collection.refresh.floor.min_gain = 0;  // visit pages although they hardly change
     options.run->requests_per_second = 200;
-    options.run->refresh.policy = "uniform";
-    options.run->refresh.audit_share = 0;
+    options.collection.refresh.policy = "uniform";
+    options.collection.refresh.audit_share = 0;
     options.limits.max_time = Duration::milliseconds(900);
     return options;
   }
@@ -33,7 +34,7 @@ TEST_F(Convert, APageIsARowWithItsTextAndItsWords) {
   web_.set("a.test/1", html("<p>more of it</p>", "Content-Language: en\r\n"));
   run(crawl_options());
   const convert::ConvertSummary summary = to_sqlite();
-  EXPECT_TRUE(summary.anew);
+  EXPECT_TRUE(summary.rebuilt);
   EXPECT_EQ(summary.put, 2U);
   EXPECT_EQ(summary.unreadable, 0U);
   const std::string home = "http://a.test/";
@@ -55,8 +56,8 @@ TEST_F(Convert, APageIsARowWithItsTextAndItsWords) {
   EXPECT_EQ(ask_sqlite(catalog(), "SELECT outcome FROM history"), "same");
 }
 
-// What looks like boilerplate is content where it is unique, and the other way round.
-TEST_F(Convert, WhatRepeatsOverASiteIsBoilerplateAndStaysItLater) {
+// A line that looks like boilerplate is content if it is unique, and the other way round.
+TEST_F(Convert, LinesThatRepeatOnASiteAreBoilerplateAndStaySo) {
   const auto page_of = [](int i) {
     const std::string number = std::to_string(i);
     return html("<title>Page " + number +
@@ -84,17 +85,18 @@ TEST_F(Convert, WhatRepeatsOverASiteIsBoilerplateAndStaysItLater) {
   EXPECT_EQ(ask_sqlite(catalog(), "SELECT count(*) FROM words WHERE words MATCH '{title} : shop'"),
             "0");
 
-  // A page that comes later is judged by the same lines, without looking at the others again.
+  // The boilerplate of a later page is found by the same lines, without reading the other pages
+  // again.
   web_.set("a.test/later", page_of(99));
   run(crawl_options({"http://a.test/later"}));
   EXPECT_EQ(to_sqlite().put, 1U);
   EXPECT_EQ(column("http://a.test/later", "text"), "code99");
   EXPECT_EQ(column("http://a.test/later", "boilerplate"), boilerplate);
-  expect_as_if_made_anew();
+  expect_equal_to_full_conversion();
 }
 
-// When there are enough pages to see what repeats, those that were there before are judged anew.
-TEST_F(Convert, ASiteThatGrowsIsJudgedAnew) {
+// When there are enough pages to find repeated lines, the earlier pages are converted again.
+TEST_F(Convert, BoilerplateOfAGrowingSiteIsComputedAgain) {
   const auto page_of = [](int i) {
     return html(
         "<p>Our solemn words stand on each and every one of the pages of this shop, "
@@ -114,10 +116,10 @@ TEST_F(Convert, ASiteThatGrowsIsJudgedAnew) {
   EXPECT_EQ(to_sqlite().put, 10U);
   EXPECT_EQ(column("http://a.test/0", "text").find("solemn"), std::string::npos);
   EXPECT_EQ(to_sqlite().put, 0U);
-  expect_as_if_made_anew();
+  expect_equal_to_full_conversion();
 }
 
-TEST_F(Convert, WhatHasNoTextIsARowToo) {
+TEST_F(Convert, PageWithoutTextIsARowToo) {
   web_.set("a.test/", links({"/plain", "/moved", "/gone", "/hidden", "/copy", "http://b.test/"}));
   web_.set("a.test/plain", plain_text("just words"));
   web_.set("a.test/moved", redirect("/plain"));
@@ -134,7 +136,7 @@ TEST_F(Convert, WhatHasNoTextIsARowToo) {
   EXPECT_EQ(column(at("hidden"), "noindex"), "1");
   EXPECT_EQ(column(at("hidden"), "text"), "secret");
   EXPECT_TRUE(found_in_sqlite(catalog(), "secret").empty());
-  // Which of the two came first is chance.
+  // It is random which of the two came first.
   const bool copy_is_second = column(at("copy"), "duplicate_of") != "";
   const std::string first = copy_is_second ? at("plain") : at("copy");
   const std::string second = copy_is_second ? at("copy") : at("plain");
@@ -146,7 +148,7 @@ TEST_F(Convert, WhatHasNoTextIsARowToo) {
   EXPECT_EQ(ask_sqlite(catalog(), "SELECT count(*) FROM pragma_foreign_key_check"), "0");
 }
 
-TEST_F(Convert, WhatStandsInThePlaceOfAGonePageIsNotItsText) {
+TEST_F(Convert, TextOfAnErrorPageIsNotTheTextOfTheGonePage) {
   web_.set("a.test/", html("<title>Oops</title><p>nothing to see here</p>"));
   run(crawl_options());
   to_sqlite();
@@ -163,27 +165,28 @@ TEST_F(Convert, WhatStandsInThePlaceOfAGonePageIsNotItsText) {
   EXPECT_EQ(column("http://a.test/", "text"), "");
   EXPECT_TRUE(found_in_sqlite(catalog(), "nothing").empty());
   EXPECT_TRUE(found_in_sqlite(catalog(), "oops").empty());
-  expect_as_if_made_anew();
+  expect_equal_to_full_conversion();
 }
 
-TEST_F(Convert, APageThatIsNotModifiedKeepsItsText) {
+TEST_F(Convert, PageThatIsNotModifiedKeepsItsText) {
   web_.set("a.test/", std::vector{html("<p>tea</p>", "ETag: \"v1\"\r\n"), status(304)});
   run(crawl_options());
   to_sqlite();
   const std::string visited = column("http://a.test/", "last_visit");
   run(run_options());
   const convert::ConvertSummary summary = to_sqlite();
-  EXPECT_EQ(summary.put, 0U) << "what has not changed is not read again";
+  EXPECT_EQ(summary.put, 0U) << "unchanged pages are not read again";
   EXPECT_EQ(summary.refreshed, 1U);
   EXPECT_EQ(column("http://a.test/", "text"), "tea");
   EXPECT_EQ(column("http://a.test/", "result"), "unchanged");
   EXPECT_NE(column("http://a.test/", "last_visit"), visited);
   EXPECT_EQ(found_in_sqlite(catalog(), "tea").size(), 1U);
-  expect_as_if_made_anew();
+  expect_equal_to_full_conversion();
 }
 
-// The second has what the first had: when the first has something else, its record still has it.
-TEST_F(Convert, ACopyWhoseOriginalHasChangedHasTheText) {
+// The second page is a duplicate of the first. When the first page changes, the old record still
+// has the text.
+TEST_F(Convert, DuplicateKeepsItsTextWhenItsOriginalChanges) {
   web_.set("a.test/", std::vector{plain_text("the same words"), plain_text("other words")});
   run(crawl_options());
   web_.set("b.test/", plain_text("the same words"));
@@ -202,10 +205,10 @@ TEST_F(Convert, ACopyWhoseOriginalHasChangedHasTheText) {
   EXPECT_EQ(column("http://b.test/", "duplicate_of"), "");
   EXPECT_EQ(found_in_sqlite(catalog(), "same"), std::vector{id_of("http://b.test/")});
   EXPECT_EQ(found_in_sqlite(catalog(), "other"), std::vector{id_of("http://a.test/")});
-  expect_as_if_made_anew();
+  expect_equal_to_full_conversion();
 }
 
-TEST_F(Convert, OnlyWhatIsNewOrChangedIsWrittenAgain) {
+TEST_F(Convert, OnlyNewAndChangedPagesAreWrittenAgain) {
   web_.set("a.test/", links({"/1", "/2"}));
   web_.set("a.test/1", html("<p>one</p>"));
   web_.set("a.test/2",
@@ -217,16 +220,16 @@ TEST_F(Convert, OnlyWhatIsNewOrChangedIsWrittenAgain) {
   EXPECT_EQ(to_sqlite().put + to_sqlite().refreshed, 0U);
   run(run_options());
   const convert::ConvertSummary summary = to_sqlite();
-  EXPECT_FALSE(summary.anew);
+  EXPECT_FALSE(summary.rebuilt);
   EXPECT_EQ(summary.pages, 4U);
   EXPECT_GE(summary.put, 2U);
   EXPECT_EQ(id_of("http://a.test/2"), two);
   EXPECT_EQ(found_in_sqlite(catalog(), "changed"), std::vector{two});
   EXPECT_EQ(found_in_sqlite(catalog(), "three"), std::vector{id_of("http://a.test/3")});
-  expect_as_if_made_anew();
+  expect_equal_to_full_conversion();
 }
 
-// A link to a page that nobody knew has no row; it gets one when the page is known.
+// A link to an unknown page has no row. It gets one when the page is known.
 TEST_F(Convert, LinksToPagesThatAreFoundLaterAreAdded) {
   web_.set("a.test/", links({"http://b.test/"}));
   web_.set("b.test/", html("<p>elsewhere</p>"));
@@ -239,14 +242,14 @@ TEST_F(Convert, LinksToPagesThatAreFoundLaterAreAdded) {
   EXPECT_EQ(summary.relinked, 1U);
   EXPECT_EQ(ask_sqlite(catalog(), "SELECT target FROM links"),
             std::to_string(id_of("http://b.test/")));
-  expect_as_if_made_anew();
+  expect_equal_to_full_conversion();
 }
 
-TEST_F(Convert, CommunitiesAreAsTheUserSays) {
+TEST_F(Convert, CommunitiesFollowTheSettings) {
   web_.set("a.example.test/", links({"http://b.example.test/", "http://other.test/"}));
   for (const char* place : {"b.example.test/", "other.test/"}) web_.set(place, links({}));
   crawl::CrawlOptions crawl = crawl_options({"http://a.example.test/"});
-  crawl.scope.kind = crawl::ScopeKind::kAny;
+  crawl.collection.scope.kind = collection::ScopeKind::kAny;
   run(crawl);
   convert::ConvertOptions options = options_of_conversion();
   options.communities = url::Communities::parse({"mine=a.example.test other.test"}).value();
@@ -260,14 +263,18 @@ TEST_F(Convert, CommunitiesAreAsTheUserSays) {
   EXPECT_EQ(community("http://a.example.test"), "mine");
   EXPECT_EQ(community("http://other.test"), "mine");
   EXPECT_EQ(community("http://b.example.test"), "example.test");
-  // Another wish moves sites; ids stay.
+  const auto id_of_mine = [&] {
+    return ask_sqlite(catalog(), "SELECT community_id FROM communities WHERE name = 'mine'");
+  };
+  const std::string mine = id_of_mine();
+  // Other settings move sites to other communities, and ids stay the same.
   options.communities = url::Communities::parse({"all=*.test"}).value();
   convert(catalog::make_sqlite_writer(catalog()), options);
   EXPECT_EQ(community("http://b.example.test"), "all");
-  EXPECT_EQ(ask_sqlite(catalog(), "SELECT community_id FROM communities WHERE name = 'mine'"), "1");
+  EXPECT_EQ(id_of_mine(), mine);
 }
 
-TEST_F(Convert, ADamagedArchiveCostsTheTextOfItsPagesOnly) {
+TEST_F(Convert, DamagedArchiveLosesOnlyTheTextOfItsPages) {
   web_.set("a.test/", links({"/1"}));
   web_.set("a.test/1", html("<p>one</p>"));
   run(crawl_options());
@@ -284,10 +291,10 @@ TEST_F(Convert, ADamagedArchiveCostsTheTextOfItsPagesOnly) {
   EXPECT_EQ(summary.unreadable, 1U);
   EXPECT_EQ(column("http://a.test/1", "text"), "");
   EXPECT_NE(column("http://a.test/", "text"), "");
-  EXPECT_EQ(to_sqlite().put, 1U) << "it is tried again";
+  EXPECT_EQ(to_sqlite().put, 1U) << "it is retried";
 }
 
-TEST_F(Convert, StoppedItHasDoneNothing) {
+TEST_F(Convert, StoppedConversionChangesNothing) {
   web_.set("a.test/", links({}));
   run(crawl_options());
   const auto store = store::open_rocksdb_store(folder_.path() + "/state");

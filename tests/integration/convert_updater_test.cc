@@ -1,4 +1,4 @@
-// A catalogue that is kept up to date while others work on the collection.
+// Tests of a catalogue that is kept up to date while a run changes the collection.
 #include "convert/updater.h"
 #include "integration/converting.h"
 #include "store/store.h"
@@ -20,11 +20,11 @@ class Updating : public Converting {
 
   convert::UpdaterOptions options() const {
     convert::UpdaterOptions options{.convert = options_of_conversion(), .file = catalog()};
-    options.convert.replaces_others = true;
+    options.convert.replace_other = true;
     options.every = Duration::milliseconds(20);
     return options;
   }
-  // Every page gets this rank; the batch that does it.
+  // Returns the batch that gives every page this rank.
   store::Batch rank_all(float rank) {
     store::Batch batch;
     EXPECT_TRUE(store_->each_page([&](const store::PageState& page) {
@@ -45,35 +45,35 @@ class Updating : public Converting {
   std::unique_ptr<store::Store> store_;
 };
 
-TEST_F(Updating, TakesInWhatItIsTold) {
+TEST_F(Updating, ConvertsTheReportedPages) {
   convert::Updater updater(*store_, options(), system_clock_, log_);
   ASSERT_TRUE(comes_true([&] { return rank() == "0.0 0.0"; }));
-  updater.tell(rank_all(2));
+  updater.notify(rank_all(2));
   EXPECT_TRUE(comes_true([&] { return rank() == "2.0 2.0"; }));
   EXPECT_EQ(found_in_sqlite(catalog(), "two").size(), 1U);
 }
 
-TEST_F(Updating, ToldOfTooMuchItLooksAtEverything) {
+TEST_F(Updating, ChecksAllPagesIfTooManyAreReported) {
   convert::UpdaterOptions few = options();
-  few.most_told = 1;
+  few.max_changed = 1;
   convert::Updater updater(*store_, few, system_clock_, log_);
   ASSERT_TRUE(comes_true([&] { return rank() == "0.0 0.0"; }));
-  updater.tell(rank_all(2));
+  updater.notify(rank_all(2));
   EXPECT_TRUE(comes_true([&] { return rank() == "2.0 2.0"; }));
 }
 
-TEST_F(Updating, WhatItWasToldLastIsTakenInAtTheEnd) {
+TEST_F(Updating, ConvertsTheLastReportedPagesAtTheEnd) {
   convert::UpdaterOptions seldom = options();
   seldom.every = Duration::hours(1);
   {
     convert::Updater updater(*store_, seldom, system_clock_, log_);
     ASSERT_TRUE(comes_true([&] { return rank() == "0.0 0.0"; }));
-    updater.tell(rank_all(3));
+    updater.notify(rank_all(3));
   }
   EXPECT_EQ(rank(), "3.0 3.0");
 }
 
-TEST_F(Updating, WhatGoesWrongIsToldAndTriedAgain) {
+TEST_F(Updating, ReportsErrorsAndRetries) {
   convert::UpdaterOptions nowhere = options();
   nowhere.file = folder_.path() + "/later/catalog.db";
   std::atomic<int> warnings = 0;

@@ -6,7 +6,7 @@ namespace freshet::test {
 
 convert::ConvertOptions Converting::options_of_conversion() const {
   convert::ConvertOptions options;
-  options.archive_folder = folder_.path() + "/warc";
+  options.archives = convert::Archives(folder_.path() + "/warc");
   return options;
 }
 
@@ -22,7 +22,7 @@ convert::ConvertSummary Converting::convert(std::unique_ptr<catalog::Writer> wri
   return summary ? *summary : convert::ConvertSummary();
 }
 
-void Converting::expect_as_if_made_anew() {
+void Converting::expect_equal_to_full_conversion() {
   EXPECT_EQ(ask_sqlite(catalog(), "SELECT count(*) FROM pragma_foreign_key_check"), "0");
   const std::string other = folder_.path() + "/anew.db";
   std::filesystem::remove(other);

@@ -9,14 +9,14 @@
 
 namespace freshet::test {
 
-// Converts what a test has crawled.
+// Converts the collection of a test.
 class Converting : public Crawling {
  protected:
   std::string catalog() const { return folder_.path() + "/catalog.db"; }
   std::string lines() const { return folder_.path() + "/lines"; }
 
   convert::ConvertOptions options_of_conversion() const;
-  // The test fails where this does.
+  // An error fails the test.
   convert::ConvertSummary convert(std::unique_ptr<catalog::Writer> writer,
                                   const convert::ConvertOptions& options);
   convert::ConvertSummary convert(std::unique_ptr<catalog::Writer> writer) {
@@ -26,13 +26,13 @@ class Converting : public Crawling {
   convert::ConvertSummary to_lines() {
     return convert(catalog::make_json_lines_writer({.folder = lines()}));
   }
-  // A value of the row of a page.
+  // Returns a value of the row of a page.
   std::string column(const std::string& url, const std::string& name) const {
     return ask_sqlite(catalog(), "SELECT " + name + " FROM pages WHERE url = '" + url + "'");
   }
   int64_t id_of(const std::string& url) const { return std::stoll(column(url, "page_id")); }
-  // Made anew it would be the same.
-  void expect_as_if_made_anew();
+  // Expects that a full conversion gives the same catalogue.
+  void expect_equal_to_full_conversion();
 };
 
 }  // namespace freshet::test

@@ -1,4 +1,5 @@
-// What authors ask of crawlers: in the page, in its header, on a link; and the sitemaps they offer.
+// Tests of the requests of authors to crawlers, in the page, in its header and on links; and of
+// sitemaps.
 #include "integration/crawling.h"
 #include "store/store.h"
 
@@ -19,17 +20,17 @@ TEST_F(Authors, MetaNofollowMeansAllLinksOfThePage) {
   EXPECT_EQ(run(options()).pages, 1u);
 }
 
-TEST_F(Authors, SoDoesTheHeader) {
+TEST_F(Authors, NofollowInTheHeaderMeansTheSame) {
   web_.set("a.test/", html(kTwoLinks, "X-Robots-Tag: nofollow\r\n"));
   EXPECT_EQ(run(options()).pages, 1u);
 }
 
-TEST_F(Authors, AHeaderForAnotherCrawlerIsNotForUs) {
+TEST_F(Authors, HeaderForAnotherCrawlerIsIgnored) {
   web_.set("a.test/", html(kTwoLinks, "X-Robots-Tag: otherbot: nofollow\r\n"));
   EXPECT_EQ(run(options()).pages, 3u);
 }
 
-TEST_F(Authors, AHeaderForUsByNameIs) {
+TEST_F(Authors, HeaderThatNamesOurCrawlerIsObeyed) {
   web_.set("a.test/", html(kTwoLinks, "X-Robots-Tag: freshet: nofollow, noindex\r\n"));
   EXPECT_EQ(run(options()).pages, 1u);
   EXPECT_TRUE(page("http://a.test/").noindex);
@@ -49,13 +50,13 @@ TEST_F(Authors, ALinkWithNofollowIsRecordedAndNotFollowed) {
   EXPECT_FALSE((*recorded)->to[2].nofollow);
 }
 
-TEST_F(Authors, ALinkThatAnotherPageFollowsIsFollowed) {
+TEST_F(Authors, LinkIsFollowedIfAnotherPageHasItWithoutNofollow) {
   web_.set("a.test/", html("<a href=/1 rel=nofollow>x</a><a href=/2>x</a>"));
   web_.set("a.test/2", links({"/1"}));
   EXPECT_EQ(run(options()).pages, 3u);
 }
 
-TEST_F(Authors, NoindexIsCollectedAndNoted) {
+TEST_F(Authors, NoindexPageIsCollectedAndMarked) {
   web_.set("a.test/", html("<meta name=robots content=noindex>" + std::string(kTwoLinks)));
   web_.set("a.test/1", html("one", "X-Robots-Tag: noindex\r\n"));
   EXPECT_EQ(run(options()).pages, 3u);
@@ -64,20 +65,11 @@ TEST_F(Authors, NoindexIsCollectedAndNoted) {
   EXPECT_FALSE(page("http://a.test/2").noindex);
 }
 
-TEST_F(Authors, NoarchiveStaysOutOfTheArchive) {
+TEST_F(Authors, NoarchivePageIsNotArchived) {
   web_.set("a.test/", html("<meta name=robots content=noarchive>" + std::string(kTwoLinks)));
   EXPECT_EQ(run(options()).pages, 3u);
   EXPECT_FALSE(archived().contains("http://a.test/"));
   EXPECT_EQ(archived().size(), 2u);
-}
-
-TEST_F(Authors, RulesForUsByNameCountAndThoseForOthersDoNot) {
-  web_.set("a.test/robots.txt",
-           plain_text("User-agent: *\nDisallow: /1\n\nUser-agent: freshet\nDisallow: /2\n"));
-  web_.set("a.test/", html(kTwoLinks));
-  run(options());
-  EXPECT_EQ(web_.times("a.test/1"), 1u);
-  EXPECT_EQ(web_.times("a.test/2"), 0u);
 }
 
 class Sitemaps : public ScriptedCrawling {
@@ -94,7 +86,7 @@ class Sitemaps : public ScriptedCrawling {
   }
 };
 
-TEST_F(Sitemaps, TheOnesThatRobotsTxtNamesAreReadAndTheirPagesCollected) {
+TEST_F(Sitemaps, SitemapsOfRobotsTxtAreReadAndTheirPagesCollected) {
   web_.set("a.test/robots.txt", plain_text("Sitemap: http://a.test/index.xml\n"
                                            "Sitemap: /relative.txt\n"));
   web_.set("a.test/index.xml",
@@ -104,43 +96,11 @@ TEST_F(Sitemaps, TheOnesThatRobotsTxtNamesAreReadAndTheirPagesCollected) {
   web_.set("a.test/relative.txt", plain_text("http://a.test/2\n"));
   const crawl::Progress progress = run(options());
   EXPECT_EQ(progress.pages, 3u);
-  EXPECT_EQ(progress.outcomes.at("new"), 3u);
-  EXPECT_EQ(progress.outcomes.at("sitemap"), 3u);
-  EXPECT_EQ(web_.times("b.test/1"), 0u);  // out of the scope
+  EXPECT_EQ(progress.outcomes.at(collection::Event::kNew), 3u);
+  EXPECT_EQ(progress.outcomes.at(collection::Event::kSitemap), 3u);
+  EXPECT_EQ(web_.times("b.test/1"), 0u);  // outside the scope
   EXPECT_TRUE(page("http://a.test/index.xml").sitemap);
   EXPECT_TRUE(archived().contains("http://a.test/part.xml.gz"));
-}
-
-TEST_F(Sitemaps, OneMayLieOnAnotherHost) {
-  web_.set("a.test/robots.txt", plain_text("Sitemap: http://b.test/map.xml"));
-  web_.set("b.test/map.xml", html(urlset({"http://a.test/1", "http://b.test/1"})));
-  EXPECT_EQ(run(options()).pages, 2u);
-  EXPECT_EQ(web_.times("b.test/1"), 0u);
-  EXPECT_EQ(web_.times("b.test/robots.txt"), 1u);
-}
-
-TEST_F(Sitemaps, WhatTheRulesForbidIsNotAskedForWhoeverListsIt) {
-  web_.set("a.test/robots.txt",
-           plain_text("User-agent: *\nDisallow: /2\nSitemap: http://a.test/map.xml"));
-  web_.set("a.test/map.xml", html(urlset({"http://a.test/1", "http://a.test/2"})));
-  EXPECT_EQ(run(options()).pages, 2u);
-  EXPECT_EQ(web_.times("a.test/2"), 0u);
-}
-
-TEST_F(Sitemaps, ABrokenOneDoesNoHarm) {
-  web_.set("a.test/robots.txt", plain_text("Sitemap: http://a.test/bad.xml\n"
-                                           "Sitemap: http://a.test/none.xml\nSitemap: http://["));
-  web_.set("a.test/bad.xml", html("<urlset><url><loc>http://a.test/1</loc></url><url><loc"));
-  EXPECT_EQ(run(options()).pages, 2u);
-}
-
-TEST_F(Sitemaps, TheyCanBeSwitchedOff) {
-  web_.set("a.test/robots.txt", plain_text("Sitemap: http://a.test/map.xml"));
-  web_.set("a.test/map.xml", html(urlset({"http://a.test/1"})));
-  crawl::CrawlOptions o = options();
-  o.sitemaps = false;
-  EXPECT_EQ(run(o).pages, 1u);
-  EXPECT_EQ(web_.times("a.test/map.xml"), 0u);
 }
 
 }  // namespace

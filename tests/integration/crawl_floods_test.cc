@@ -1,4 +1,4 @@
-// A crawl beside servers that send frames without end.
+// Tests of crawls with servers that send endless frames.
 #include "integration/crawling.h"
 #include "support/certificates.h"
 #include "support/http2.h"
@@ -6,7 +6,7 @@
 namespace freshet::test {
 namespace {
 
-// Every connection gets frames without content until the client leaves, over TLS in whatever
+// Sends frames without content on every connection until the client closes it, over TLS with any
 // version of HTTP.
 class Floods : public ScriptedCrawling {
  protected:
@@ -37,7 +37,7 @@ class Floods : public ScriptedCrawling {
   std::unique_ptr<RawServer> flood_;
 };
 
-TEST_F(Floods, LeaveTheOtherHostsOfTheirShardAlone) {
+TEST_F(Floods, DoNotAffectOtherHostsOfTheirShard) {
   std::vector<std::string> hrefs;
   for (int i = 0; i < 20; ++i) {
     hrefs.push_back("/" + std::to_string(i));
@@ -47,14 +47,14 @@ TEST_F(Floods, LeaveTheOtherHostsOfTheirShardAlone) {
   EXPECT_EQ(run(options()).pages, 21u);
 }
 
-TEST_F(Floods, DoNotOutlastALimitOfTime) {
+TEST_F(Floods, EndAtTheTimeLimit) {
   crawl::CrawlOptions o = options();
   o.limits.max_time = Duration::milliseconds(100);
   o.grace = Duration::milliseconds(100);
   EXPECT_EQ(run(o).ended, "the limit of time is reached");
 }
 
-TEST_F(Floods, DoNotOutlastAStop) {
+TEST_F(Floods, EndWhenTheCrawlIsStopped) {
   auto crawl = crawl::Crawl::open(options(), system_clock_, log_);
   ASSERT_TRUE(crawl) << crawl.error().message;
   std::jthread stopper([&] {

@@ -1,8 +1,9 @@
-// What lies in a data folder: files of others stay, and files of ours that go are missed.
+// Tests of the files in a data folder: foreign files are not touched, and missing files of ours are
+// detected.
 #include <fstream>
 #include <iterator>
 
-#include "crawl/collection.h"
+#include "collection/collection.h"
 #include "integration/crawling.h"
 #include "store/store.h"
 
@@ -34,7 +35,7 @@ class CrawlFolder : public ScriptedCrawling {
     EXPECT_TRUE(store) << store.error().message;
     return store ? *(*store)->fact(name) : std::nullopt;
   }
-  // As a crash leaves it that comes before the first visit is committed.
+  // Leaves the folder as after a crash before the first commit of a visit.
   void forget_archive() const {
     const auto store = store::open_rocksdb_store(folder_.path() + "/state");
     ASSERT_TRUE(store) << store.error().message;
@@ -44,7 +45,7 @@ class CrawlFolder : public ScriptedCrawling {
   }
 };
 
-TEST_F(CrawlFolder, AFolderOfOthersIsRefusedAndKeepsItsFiles) {
+TEST_F(CrawlFolder, FolderWithForeignFilesIsRefusedAndNotChanged) {
   put(folder_.path() + "/thesis.tex", "years of work");
   EXPECT_NE(opening_error().find("is no data folder of Freshet"), std::string::npos)
       << opening_error();
@@ -52,7 +53,7 @@ TEST_F(CrawlFolder, AFolderOfOthersIsRefusedAndKeepsItsFiles) {
   EXPECT_FALSE(fs::exists(folder_.path() + "/state"));
 }
 
-TEST_F(CrawlFolder, OfAnArchiveThatNoCommitKnowsOnlyOursIsRemoved) {
+TEST_F(CrawlFolder, OnlyOurFilesOfAnUncommittedArchiveAreRemoved) {
   web_.set("a.test/", links({}));
   run(options());
   forget_archive();
@@ -68,15 +69,15 @@ TEST_F(CrawlFolder, OfAnArchiveThatNoCommitKnowsOnlyOursIsRemoved) {
   EXPECT_TRUE(fs::is_symlink(warc() / "link"));
 }
 
-TEST_F(CrawlFolder, AnArchiveFolderThatIsALinkToAHomeIsRefused) {
-  const Folder home;
+TEST_F(CrawlFolder, ArchiveFolderThatIsASymbolicLinkIsRefused) {
+  const ScratchFolder home;
   put(home.path() + "/thesis.tex", "years of work");
   fs::create_directory_symlink(home.path(), warc());
   EXPECT_NE(opening_error().find("data.follow_links"), std::string::npos) << opening_error();
   EXPECT_EQ(contents(home.path() + "/thesis.tex"), "years of work");
 
   crawl::CrawlOptions follow = options();
-  follow.follow_links = true;
+  follow.collection.follow_links = true;
   web_.set("a.test/", links({}));
   EXPECT_EQ(run(follow).pages, 1u);
   forget_archive();
@@ -94,7 +95,7 @@ TEST_F(CrawlFolder, AFolderOfAnOlderFreshetIsMarked) {
   EXPECT_TRUE(contents(marker).starts_with("Freshet data folder, version 1\n"));
 }
 
-TEST_F(CrawlFolder, AnArchiveFileThatIsRemovedDuringACrawlIsMissed) {
+TEST_F(CrawlFolder, RemovalOfAnArchiveFileDuringACrawlIsDetected) {
   constexpr Duration kSeveralCommits = Duration::milliseconds(300);
   web_.set("a.test/", links({"/1"}));
   web_.set("a.test/1", after(kSeveralCommits, links({"/2"})));
@@ -117,11 +118,11 @@ TEST_F(CrawlFolder, AnArchiveFileThatIsRemovedDuringACrawlIsMissed) {
   }
   EXPECT_NE(logged.find("file=freshet-000001.warc.gz"), std::string::npos) << logged;
   {
-    const auto collection = crawl::Collection::open(options(), system_clock_);
+    const auto collection = collection::Collection::open(options().collection, system_clock_);
     ASSERT_TRUE(collection) << collection.error().message;
-    const auto answer = (*collection)->perform(crawl::AskStatus{});
+    const auto answer = (*collection)->perform(collection::StatusQuery{});
     ASSERT_TRUE(answer) << answer.error().message;
-    EXPECT_EQ(std::get<crawl::StatusReport>(*answer).archive_lost,
+    EXPECT_EQ(std::get<collection::StatusReport>(*answer).archive_lost,
               std::vector<std::string>{"freshet-000001.warc.gz"});
   }
   EXPECT_FALSE(archived().contains("http://a.test/"));
@@ -135,8 +136,8 @@ TEST_F(CrawlFolder, AnArchiveFileThatIsRemovedDuringACrawlIsMissed) {
   EXPECT_EQ(fact("archive_lost"), "");
 }
 
-// What was moved away and comes back was not lost.
-TEST_F(CrawlFolder, AnArchiveFileThatIsBackAtTheNextStartCostsNoVisit) {
+// A file that was moved away and is back was not lost.
+TEST_F(CrawlFolder, ArchiveFileThatIsBackAtTheNextStartNeedsNoVisits) {
   constexpr Duration kSeveralCommits = Duration::milliseconds(300);
   web_.set("a.test/", links({"/1"}));
   web_.set("a.test/1", after(kSeveralCommits, links({})));

@@ -1,5 +1,5 @@
-// The limits of what a page, a robots.txt, a sitemap or a head may say, each met from both sides:
-// what is within the limit is heard, what is beyond it is left out, and the crawl goes on.
+// Tests of the limits of pages, robots.txt, sitemaps and heads, below and above each limit: what
+// exceeds a limit is left out, and the crawl continues.
 #include "integration/crawling.h"
 
 namespace freshet::test {
@@ -13,20 +13,20 @@ class ReadingLimits : public ScriptedCrawling {
  protected:
   ReadingLimits() { web_.otherwise(html("a page")); }
 
-  void expect_asked(const std::string& place, bool asked) const {
-    EXPECT_EQ(web_.times(place), asked ? 1u : 0u) << place;
+  void expect_requested(const std::string& place, bool requested) const {
+    EXPECT_EQ(web_.times(place), requested ? 1u : 0u) << place;
   }
 };
 
 TEST_F(ReadingLimits, AUrlBeyondAMebibyteIsLeftOut) {
   const std::string base = "http://a.test/";
   const size_t room = (1 << 20) - base.size();
-  // Two tags' worth: the attributes of one tag have the same limit.
+  // The links are in two tags, because the attributes of one tag have the same limit.
   web_.set("a.test/", html("<base href='" + base + "'>" + link_to(std::string(room + 1, 'a')) +
                            link_to("/" + std::string(2'000, 'b')) + link_to("/last")));
   run(options());
-  expect_asked("a.test/" + std::string(2'000, 'b'), true);
-  expect_asked("a.test/last", true);
+  expect_requested("a.test/" + std::string(2'000, 'b'), true);
+  expect_requested("a.test/last", true);
   EXPECT_EQ(pages().size(), 3u);
 }
 
@@ -38,9 +38,9 @@ TEST_F(ReadingLimits, AttributesBeyondThe256thAreLeftOut) {
   };
   web_.set("a.test/", html(tag(255, "/within") + tag(256, "/beyond") + link_to("/last")));
   run(options());
-  expect_asked("a.test/within", true);
-  expect_asked("a.test/beyond", false);
-  expect_asked("a.test/last", true);
+  expect_requested("a.test/within", true);
+  expect_requested("a.test/beyond", false);
+  expect_requested("a.test/last", true);
 }
 
 TEST_F(ReadingLimits, AttributesBeyondAMebibyteAreLeftOut) {
@@ -48,56 +48,56 @@ TEST_F(ReadingLimits, AttributesBeyondAMebibyteAreLeftOut) {
   web_.set("a.test/", html("<a title='" + large + "' href=/beyond>x</a><a href=/within title='" +
                            large + "'>x</a>" + link_to("/last")));
   run(options());
-  expect_asked("a.test/within", true);
-  expect_asked("a.test/beyond", false);
-  expect_asked("a.test/last", true);
+  expect_requested("a.test/within", true);
+  expect_requested("a.test/beyond", false);
+  expect_requested("a.test/last", true);
 }
 
-TEST_F(ReadingLimits, LinksBeyondTheMostOfAPageAreLeftOut) {
+TEST_F(ReadingLimits, LinksBeyondTheLimitOfAPageAreLeftOut) {
   std::string body;
   for (int i = 1; i <= 12; ++i) body += link_to("/" + std::to_string(i));
   web_.set("a.test/", html(body));
   crawl::CrawlOptions o = options();
   o.page.max_links = 10;
   run(o);
-  expect_asked("a.test/10", true);
-  expect_asked("a.test/11", false);
+  expect_requested("a.test/10", true);
+  expect_requested("a.test/11", false);
   EXPECT_EQ(pages().size(), 11u);
 }
 
-TEST_F(ReadingLimits, LinksBeyondTheMostTextOfAPageAreFollowed) {
+TEST_F(ReadingLimits, LinksBeyondTheTextLimitOfAPageAreFollowed) {
   const std::string start = "<p>" + std::string(1'000, 'x') + "</p>";
   web_.set("a.test/", {html(start + "<p>one</p>"), html(start + "<p>two</p>" + link_to("/new"))});
   crawl::CrawlOptions o = run_for(Duration::seconds(30), {"http://a.test/"});
   o.page.max_text_bytes = 500;
   o.limits.max_pages = 3;
   run(o);
-  expect_asked("a.test/new", true);
+  expect_requested("a.test/new", true);
 }
 
-TEST_F(ReadingLimits, ATitleIsCutAtFourKibibytes) {
+TEST_F(ReadingLimits, TitleIsTruncatedAtFourKibibytes) {
   web_.set("a.test/", html("<title>" + std::string(10'000, 't') + "</title><p>text"));
   run(options());
   EXPECT_EQ(page("http://a.test/").title, std::string(4'096, 't'));
 }
 
-TEST_F(ReadingLimits, RulesBeyondTheMostOfARobotsFileAreNotHeard) {
+TEST_F(ReadingLimits, RulesBeyondTheLimitOfARobotsFileAreIgnored) {
   const std::string filler(500 * 1024, '\n');
   web_.set("a.test/robots.txt",
            plain_text("User-agent: *\nDisallow: /early\n" + filler + "Disallow: /late\n"));
   web_.set("a.test/", links({"/early", "/late"}));
   run(options());
-  expect_asked("a.test/early", false);
-  expect_asked("a.test/late", true);
+  expect_requested("a.test/early", false);
+  expect_requested("a.test/late", true);
 }
 
-TEST_F(ReadingLimits, ALongLineOfARobotsFileDoesNotSpoilTheNext) {
+TEST_F(ReadingLimits, LongLineOfARobotsFileDoesNotAffectTheNext) {
   web_.set("a.test/robots.txt", plain_text("User-agent: *\nDisallow: /" + std::string(20'000, 'a') +
                                            "\nDisallow: /no\n"));
   web_.set("a.test/", links({"/no", "/yes"}));
   run(options());
-  expect_asked("a.test/no", false);
-  expect_asked("a.test/yes", true);
+  expect_requested("a.test/no", false);
+  expect_requested("a.test/yes", true);
 }
 
 class SitemapReading : public ReadingLimits {
@@ -112,22 +112,22 @@ class SitemapReading : public ReadingLimits {
   }
 };
 
-TEST_F(SitemapReading, EntriesBeyondTheMostAreLeftOut) {
+TEST_F(SitemapReading, EntriesBeyondTheLimitAreLeftOut) {
   name_sitemap(8);
   crawl::CrawlOptions o = options();
   o.sitemap.max_urls = 5;
   run(o);
-  expect_asked("a.test/5", true);
-  expect_asked("a.test/6", false);
+  expect_requested("a.test/5", true);
+  expect_requested("a.test/6", false);
 }
 
-TEST_F(SitemapReading, BytesBeyondTheMostAreNotRead) {
+TEST_F(SitemapReading, BytesBeyondTheLimitAreNotRead) {
   name_sitemap(100);
   crawl::CrawlOptions o = options();
   o.sitemap.max_bytes = 1'000;
   run(o);
-  expect_asked("a.test/1", true);
-  expect_asked("a.test/100", false);
+  expect_requested("a.test/1", true);
+  expect_requested("a.test/100", false);
 }
 
 }  // namespace

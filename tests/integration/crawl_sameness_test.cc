@@ -1,4 +1,4 @@
-// Pages that are the same, nearly the same, or without end.
+// Tests of duplicates, near-duplicates and traps.
 #include <bit>
 
 #include "integration/crawling.h"
@@ -13,7 +13,7 @@ class Sameness : public ScriptedCrawling {
   static int bits_apart(const store::PageState& a, const store::PageState& b) {
     return std::popcount(a.simhash.bits ^ b.simhash.bits);
   }
-  // Forty words of prose, which depend on the seed, and a number.
+  // Returns forty words of text, which depend on the seed, and a number.
   static std::string article(int seed, int number) {
     static constexpr const char* kWords[] = {"river",  "harbour", "engine", "winter", "copper",
                                              "garden", "letter",  "bridge", "signal", "orchard"};
@@ -30,7 +30,7 @@ TEST_F(Sameness, ADuplicateIsCountedRecordedAndArchivedAsARevisit) {
   const crawl::Progress progress = run(options());
   EXPECT_EQ(progress.pages, 3u);
   EXPECT_EQ(progress.duplicates, 1u);
-  EXPECT_EQ(progress.outcomes.at("duplicate"), 1u);
+  EXPECT_EQ(progress.outcomes.at(collection::Event::kDuplicate), 1u);
   const store::PageState second = page("http://a.test/2");
   EXPECT_EQ(second.result, VisitResult::kDuplicate);
   EXPECT_EQ(second.duplicate_of, page("http://a.test/1").key);
@@ -46,7 +46,7 @@ TEST_F(Sameness, ADuplicateOfAnEarlierRunOrAnotherHostIsFoundToo) {
   EXPECT_EQ(page("http://b.test/").duplicate_of, page("http://a.test/").key);
 }
 
-// A revisit record says that the bytes on the wire were the same, and names a record that has them.
+// A revisit record says that the transferred bytes were equal, and names a record that has them.
 TEST_F(Sameness, ADuplicateUnderAnotherCodingIsArchivedInFull) {
   const std::string zipped = gzipped("the very same");
   web_.set("a.test/", html("<a href=/1>x</a><a href=/2>x</a><a href=/3>x</a>"));
@@ -59,7 +59,7 @@ TEST_F(Sameness, ADuplicateUnderAnotherCodingIsArchivedInFull) {
   EXPECT_EQ(archived()["http://a.test/3"].body, "");
 }
 
-TEST_F(Sameness, ADuplicateOfWhatTheArchiveMayNotHaveIsArchivedInFull) {
+TEST_F(Sameness, DuplicateOfANoarchivePageIsArchivedInFull) {
   web_.set("a.test/", html("<a href=/1>x</a><a href=/2>x</a>"));
   web_.set("a.test/1", html("the very same", "X-Robots-Tag: noarchive\r\n"));
   web_.set("a.test/2", html("the very same"));
@@ -68,7 +68,7 @@ TEST_F(Sameness, ADuplicateOfWhatTheArchiveMayNotHaveIsArchivedInFull) {
   EXPECT_EQ(archived()["http://a.test/2"].body, "the very same");
 }
 
-TEST_F(Sameness, NearDuplicatesShowInTheSimhash) {
+TEST_F(Sameness, NearDuplicatesHaveSimilarSimhashes) {
   web_.set("a.test/", html("<a href=/1>x</a><a href=/2>x</a><a href=/3>x</a>"));
   web_.set("a.test/1", html(article(3, 17)));
   web_.set("a.test/2", html(article(3, 4711)));
@@ -89,17 +89,17 @@ TEST_F(Sameness, SessionIdsAndTrackingDoNotMakeANewPage) {
   EXPECT_EQ(web_.times("a.test"), 3u);
 }
 
-TEST_F(Sameness, TheRulesForThatAreASetting) {
+TEST_F(Sameness, IgnoredParametersAreASetting) {
   web_.set("a.test/", links({"/1?sid=a", "/1?sid=b", "/1?session=a"}));
   for (const char* place : {"a.test/1?sid=a", "a.test/1?sid=b", "a.test/1"}) {
     web_.set(place, links({}));
   }
   crawl::CrawlOptions o = options();
-  o.canonical.session_parameters = {"session"};
+  o.collection.canonical.session_parameters = {"session"};
   EXPECT_EQ(run(o).pages, 4u);
 }
 
-TEST_F(Sameness, UrlsThatLookLikeTrapsAreCountedAndNotAsked) {
+TEST_F(Sameness, UrlsThatLookLikeTrapsAreCountedAndNotRequested) {
   std::string deep;
   for (int i = 0; i < 40; ++i) deep += "/d" + std::to_string(i);
   web_.set("a.test/", links({"/x/y/x/y/x/y/x/y/", "/calendar/2199/01/",
@@ -107,22 +107,22 @@ TEST_F(Sameness, UrlsThatLookLikeTrapsAreCountedAndNotAsked) {
   web_.set("a.test/fine", links({}));
   const crawl::Progress progress = run(options());
   EXPECT_EQ(progress.pages, 2u);
-  EXPECT_EQ(progress.outcomes.at("trap"), 4u);
+  EXPECT_EQ(progress.outcomes.at(collection::Event::kTrap), 4u);
   EXPECT_EQ(web_.times("a.test"), 3u);
 }
 
 TEST_F(Sameness, LinksOfPagesThatAllLookAlikeAreNotFollowedForEver) {
-  // Each page differs from the one before in a number, and leads to the next.
+  // Each page differs from the one before only in a number, and has a link to the next.
   for (int i = 0; i < 100; ++i) {
     web_.set("a.test/item/" + std::to_string(i),
              html(article(3, i) + "<a href=/item/" + std::to_string(i + 1) + ">next</a>"));
   }
   crawl::CrawlOptions o = options({"http://a.test/item/0"});
-  o.traps.max_similar_pages = 10;
+  o.collection.traps.max_similar_pages = 10;
   const crawl::Progress progress = run(o);
   EXPECT_GE(progress.pages, 10u);
   EXPECT_LT(progress.pages, 30u);
-  EXPECT_EQ(progress.outcomes.at("trap_similar_pages"), 1u);
+  EXPECT_EQ(progress.outcomes.at(collection::Event::kTrapSimilarPages), 1u);
 }
 
 }  // namespace

@@ -1,12 +1,12 @@
-// The whole crawler, over real sockets, on the aquarium: its truth and its request log are the
-// judge.
+// Tests of the whole crawler over real sockets on the aquarium, whose truth and request log are
+// compared with the result.
 #include <algorithm>
 #include <map>
 #include <set>
 #include <thread>
 
 #include "aquarium/aquarium.h"
-#include "aquarium/manners.h"
+#include "aquarium/politeness.h"
 #include "aquarium/truth.h"
 #include "integration/crawling.h"
 #include "store/store.h"
@@ -26,7 +26,7 @@ class CrawlTest : public test::Crawling {
   crawl::CrawlOptions options() const {
     crawl::CrawlOptions o = hasty("127.0.0.1:" + std::to_string(aquarium_.port()));
     o.seeds = {aquarium_.world().url({0, 0})};
-    o.scope.kind = crawl::ScopeKind::kDomain;
+    o.collection.scope.kind = collection::ScopeKind::kDomain;
     o.politeness.per_host = 4;
     o.retry.attempts = 2;
     o.retry.patience = Duration::seconds(3);
@@ -35,7 +35,7 @@ class CrawlTest : public test::Crawling {
     return o;
   }
 
-  // URLs of pages with content, in the state that the crawl left.
+  // Returns the URLs of pages with content in the state.
   std::set<std::string> collected() const {
     std::set<std::string> urls;
     for (const auto& [url, page] : pages()) {
@@ -61,25 +61,25 @@ TEST_F(CrawlTest, EverythingReachableIsCollectedExactlyOnce) {
   EXPECT_EQ(progress.waiting, 0u);
   EXPECT_EQ(progress.pages, truth().size());
 
-  std::map<std::string, int> asked;
-  for (const aquarium::LoggedRequest& r : aquarium_.requests()) ++asked[r.host + r.target];
-  for (const auto& [url, times] : asked) EXPECT_EQ(times, 1) << url;
+  std::map<std::string, int> requests;
+  for (const aquarium::LoggedRequest& r : aquarium_.requests()) ++requests[r.host + r.target];
+  for (const auto& [url, times] : requests) EXPECT_EQ(times, 1) << url;
   for (const auto& [url, found] : archived()) EXPECT_EQ(found.records, 1) << url;
   EXPECT_EQ(archived().size(), truth().size());
 }
 
-TEST_F(CrawlTest, SeveralShardsDoTheSame) {
+TEST_F(CrawlTest, SeveralShardsCollectTheSame) {
   start({.seed = 15, .hosts = 12, .pages_per_host = 20});
   crawl::CrawlOptions o = options();
-  o.shards = 3;
+  o.workers = 3;
   EXPECT_EQ(run(o).pages, truth().size());
   EXPECT_EQ(collected(), truth());
-  std::map<std::string, int> asked;
-  for (const aquarium::LoggedRequest& r : aquarium_.requests()) ++asked[r.host + r.target];
-  for (const auto& [url, times] : asked) EXPECT_EQ(times, 1) << url;
+  std::map<std::string, int> requests;
+  for (const aquarium::LoggedRequest& r : aquarium_.requests()) ++requests[r.host + r.target];
+  for (const auto& [url, times] : requests) EXPECT_EQ(times, 1) << url;
 }
 
-TEST_F(CrawlTest, RunningAgainGoesOnWhereItStopped) {
+TEST_F(CrawlTest, CrawlContinuesWhereTheLastOneStopped) {
   start({.seed = 8, .hosts = 3, .pages_per_host = 80});
   crawl::CrawlOptions o = options();
   o.limits.max_pages = 50;
@@ -93,34 +93,17 @@ TEST_F(CrawlTest, RunningAgainGoesOnWhereItStopped) {
   EXPECT_EQ(third.requests, 0u);
 }
 
-TEST_F(CrawlTest, TheDelayIsKeptOnEveryHost) {
-  start({.seed = 9, .hosts = 3, .pages_per_host = 6});
-  crawl::CrawlOptions o = options();
-  o.politeness.delay = Duration::milliseconds(120);
-  o.politeness.per_host = 1;
-  run(o);
-  std::map<std::string, Instant> last_answer;
-  for (const aquarium::LoggedRequest& r : aquarium_.requests()) {
-    const auto before = last_answer.find(r.host);
-    if (before != last_answer.end()) {
-      // 2 ms for the clocks of two threads.
-      EXPECT_GE(r.received - before->second, Duration::milliseconds(118)) << r.host << r.target;
-    }
-    last_answer[r.host] = r.answered;
-  }
-}
-
 TEST_F(CrawlTest, DepthIsCountedFromTheSeed) {
   start({.seed = 10, .hosts = 1, .pages_per_host = 200});
   crawl::CrawlOptions o = options();
-  o.scope.max_depth = 0;
+  o.collection.scope.max_depth = 0;
   EXPECT_EQ(run(o).pages, 1u);
 }
 
 TEST_F(CrawlTest, TheDiscoveredSitesOutsideTheScopeAreRecorded) {
   start({.seed = 11, .hosts = 4, .pages_per_host = 20});
   crawl::CrawlOptions o = options();
-  o.scope.kind = crawl::ScopeKind::kHost;
+  o.collection.scope.kind = collection::ScopeKind::kHost;
   run(o);
   for (const std::string& url : collected()) {
     EXPECT_TRUE(url.starts_with("http://h0.aquarium.test/")) << url;
@@ -134,7 +117,7 @@ TEST_F(CrawlTest, TheDiscoveredSitesOutsideTheScopeAreRecorded) {
   EXPECT_EQ(outside, 3u);
 }
 
-TEST_F(CrawlTest, StoppingPutsBackWhatIsUnderWay) {
+TEST_F(CrawlTest, StoppingRequeuesRequestsInFlight) {
   start({.seed = 12, .hosts = 2, .pages_per_host = 300});
   crawl::CrawlOptions o = options();
   o.politeness.delay = Duration::milliseconds(5);
@@ -153,14 +136,14 @@ TEST_F(CrawlTest, StoppingPutsBackWhatIsUnderWay) {
   EXPECT_EQ(collected(), truth());
 }
 
-// A bit of everything that the web has in store, faults included.
-TEST_F(CrawlTest, AMixedWebIsCollectedAndItsRulesAreKept) {
+// The profile has some of everything that occurs on the web, including faults.
+TEST_F(CrawlTest, MixedWebIsCollectedAndItsRulesAreObeyed) {
   aquarium::WorldOptions world = *aquarium::profile("mixed");
   world.seed = 21;
   world.hosts = 24;
   world.pages_per_host = 20;
   world.near_duplicates = 20;
-  // Nothing takes long: what counts is the order of things.
+  // Delays are short, because only the order matters.
   world.latency = Duration::milliseconds(2);
   world.slow = Duration::milliseconds(300);
   world.crawl_delay = Duration::milliseconds(10);
@@ -168,8 +151,8 @@ TEST_F(CrawlTest, AMixedWebIsCollectedAndItsRulesAreKept) {
   world.busy_period = Duration::seconds(2);
   start(world);
   crawl::CrawlOptions o = options();
-  o.limits.max_pages_per_site = 300;  // some hosts have no end
-  o.politeness.per_host = 1;          // else a request may cross a Retry-After on its way
+  o.collection.max_pages_per_site = 300;  // some hosts are endless
+  o.politeness.per_host = 1;  // otherwise a request may be sent before a Retry-After arrives
   o.retry.patience = Duration::milliseconds(1500);
   run(o);
   const std::set<std::string> got = collected();
@@ -179,7 +162,8 @@ TEST_F(CrawlTest, AMixedWebIsCollectedAndItsRulesAreKept) {
                       std::back_inserter(missing));
   EXPECT_TRUE(missing.empty()) << missing.size() << " of " << expected.size() << ", such as "
                                << missing.front();
-  for (const aquarium::HostManners& m : aquarium::judge(aquarium_.world(), aquarium_.requests())) {
+  for (const aquarium::HostPoliteness& m :
+       aquarium::measure_politeness(aquarium_.world(), aquarium_.requests())) {
     const std::string host = aquarium_.world().host_name(m.host);
     EXPECT_EQ(m.forbidden, 0u) << host;
     EXPECT_EQ(m.held_back, 0u) << host;
@@ -203,7 +187,7 @@ TEST_F(CrawlTest, ABadSeedOrPatternIsAnErrorBeforeAnythingStarts) {
   o.seeds = {"http://["};
   EXPECT_FALSE(crawl::Crawl::open(o, system_clock_, log_));
   o = options();
-  o.scope.exclude = {"("};
+  o.collection.scope.exclude = {"("};
   EXPECT_FALSE(crawl::Crawl::open(o, system_clock_, log_));
   EXPECT_TRUE(aquarium_.requests().empty());
 }

@@ -19,18 +19,9 @@ bool comes_true(const std::function<bool()>& what) {
   return true;
 }
 
-Folder::Folder() {
-  std::string pattern = (fs::temp_directory_path() / "freshet-crawl-XXXXXX").string();
-  path_ = mkdtemp(pattern.data());
-}
-
-Folder::~Folder() {
-  fs::remove_all(path_);
-}
-
 crawl::CrawlOptions Crawling::hasty(const std::string& address) const {
   crawl::CrawlOptions o;
-  o.data_folder = folder_.path();
+  o.collection.data_folder = folder_.path();
   o.fetch.host_map = {{"*", address}};
   o.fetch.user_agent = "freshet-test";
   o.politeness.delay = Duration();
@@ -94,7 +85,7 @@ std::map<std::string, Archived> Crawling::archived() const {
       if (record.type != warc::RecordType::kResponse && record.type != warc::RecordType::kRevisit) {
         continue;
       }
-      if (record.target_uri().ends_with("/robots.txt")) continue;  // no page
+      if (record.target_uri().ends_with("/robots.txt")) continue;  // not a page
       Archived& archived = urls[record.target_uri()];
       ++archived.records;
       archived.truncated = record.field("WARC-Truncated").has_value();

@@ -11,28 +11,19 @@
 #include "crawl/crawl.h"
 #include "gtest/gtest.h"
 #include "store/types.h"
+#include "support/scratch_folder.h"
 #include "support/scripted_web.h"
+#include "systemclock/system_clock.h"
 #include "telemetry/log.h"
 
 namespace freshet::test {
 
-// Steps of what runs elsewhere can only be waited for: a minute, which the slowest machine does not
-// need. False if it never comes.
+// Waits until `what` returns true, for steps of other threads. Returns false after a minute, which
+// no machine needs.
 bool comes_true(const std::function<bool()>& what);
 
-// A data folder that goes with the test.
-class Folder {
- public:
-  Folder();
-  ~Folder();
-  std::string path() const { return path_.string(); }
-
- private:
-  std::filesystem::path path_;
-};
-
-// The machine's clock, which can be told that hours have passed. (A ManualClock, on which no time
-// passes at all, does for a crawl of one page.)
+// The machine's clock, which a test can move ahead by hours. (For a crawl of one page, a
+// ManualClock, on which no time passes, is enough.)
 class LeapingClock final : public Clock {
  public:
   Instant now() const override { return system_.now() + Duration::microseconds(ahead_us_.load()); }
@@ -43,17 +34,17 @@ class LeapingClock final : public Clock {
   std::atomic<int64_t> ahead_us_ = 0;
 };
 
-// What a crawl leaves in the archive of one URL.
+// The archived records of one URL.
 struct Archived {
   int records = 0;  // responses and revisits
   bool truncated = false;
-  std::string body;  // of the last
+  std::string body;  // of the last record
 };
 
-// Runs crawls on one data folder, and looks at what they leave there.
+// Runs crawls on one data folder and reads the result.
 class Crawling : public testing::Test {
  protected:
-  // Every name leads to this address; nothing waits longer than a test wants to.
+  // Returns options that map every name to this address, with short delays.
   crawl::CrawlOptions hasty(const std::string& address) const;
 
   crawl::Progress run(const crawl::CrawlOptions& options) { return run(options, system_clock_); }
@@ -65,12 +56,12 @@ class Crawling : public testing::Test {
   store::SiteState site(const std::string& text) const;
   std::map<std::string, Archived> archived() const;  // without robots.txt
 
-  Folder folder_;
+  ScratchFolder folder_;
   SystemClock system_clock_;
   telemetry::Log log_{{.level = telemetry::Level::kError}, system_clock_, [](std::string_view) {}};
 };
 
-// Crawls of a web that is written down page by page.
+// Crawls a web that a test defines page by page.
 class ScriptedCrawling : public Crawling {
  protected:
   crawl::CrawlOptions options(std::vector<std::string> seeds = {"http://a.test/"}) const {
@@ -78,13 +69,13 @@ class ScriptedCrawling : public Crawling {
     options.seeds = std::move(seeds);
     return options;
   }
-  // A run without end, broken off then; no page is drawn for an audit.
+  // Returns options for a run that is stopped after `time`, without audits.
   crawl::CrawlOptions run_for(Duration time, std::vector<std::string> seeds) const {
     crawl::CrawlOptions options = ScriptedCrawling::options(std::move(seeds));
     options.run.emplace();
-    options.run->refresh.floor.min_gain = 0;  // pages hardly change, and are visited all the same
+    options.collection.refresh.floor.min_gain = 0;  // visit pages although they hardly change
     options.run->requests_per_second = 100;
-    options.run->refresh.audit_share = 0;
+    options.collection.refresh.audit_share = 0;
     options.limits.max_time = time;
     return options;
   }

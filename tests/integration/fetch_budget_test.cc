@@ -1,4 +1,4 @@
-// One budget of memory for all bodies: long ones wait for each other, and none fails for it.
+// Tests of the memory budget for all bodies: long ones wait for each other, and none fails.
 #include "fetching.h"
 #include "support/certificates.h"
 #include "support/http2.h"
@@ -28,7 +28,7 @@ Request to(const std::string& host) {
   return {.url = *url::parse("http://" + host + ".test/")};
 }
 
-// Starts a request, and lets go of its body's memory when it has come.
+// Starts a request, and releases the memory of its body when it has arrived.
 void start(Fetching& fetching, Request request, std::vector<Outcome>& outcomes) {
   fetching.fetcher().fetch(std::move(request), [&](Outcome outcome) {
     if (auto* reply = std::get_if<Reply>(&outcome)) reply->held.reset();
@@ -37,7 +37,7 @@ void start(Fetching& fetching, Request request, std::vector<Outcome>& outcomes) 
   });
 }
 
-TEST(FetchBudget, LongBodiesWaitAndAllArriveWhole) {
+TEST(FetchBudget, LongBodiesWaitAndAllArriveComplete) {
   RawServer server(test::once(head(kLong) + std::string(kLong, 'x')));
   const FetchOptions options = with_budget(server);
   Fetching fetching(options);
@@ -48,7 +48,7 @@ TEST(FetchBudget, LongBodiesWaitAndAllArriveWhole) {
       most_used = std::max(most_used, options.body_budget->used());
       EXPECT_EQ(reply_of(outcome).body.size(), kLong);
       EXPECT_FALSE(reply_of(outcome).body_truncated);
-      // What is made of it is smaller; the rest is for the others.
+      // The result is smaller than the body, and the rest of the memory is free for others.
       std::get<Reply>(outcome).held->settle(100);
       outcomes.push_back(std::move(outcome));
       if (fetching.fetcher().in_flight() == 0) fetching.loop().stop();
@@ -56,13 +56,13 @@ TEST(FetchBudget, LongBodiesWaitAndAllArriveWhole) {
   }
   fetching.loop().run();
   EXPECT_EQ(outcomes.size(), 8u);
-  EXPECT_LE(most_used, 2 * kMiB + kLong + kMiB);  // a body grows in steps of a mebibyte at most
+  EXPECT_LE(most_used, 2 * kMiB + kLong + kMiB);  // a body grows in steps of at most a mebibyte
   outcomes.clear();
   EXPECT_EQ(options.body_budget->used(), 0u);
 }
 
-// The first has nearly all of the memory, and takes its time; the second has to wait longer than
-// its server may be silent.
+// The first body has nearly all of the memory and is slow. The second has to wait longer than the
+// idle time-out.
 TEST(FetchBudget, WaitingForMemoryIsNotTimedOut) {
   RawServer slow([](RawServer::Client& client) {
     client.read_head();
@@ -120,7 +120,7 @@ TEST(FetchBudget, SmallBodiesDoNotWait) {
   EXPECT_EQ(options.body_budget->waiting(), 0u);
 }
 
-TEST(FetchBudget, ABodyThatWaitedIsCutAtTheLimitOfSizeToo) {
+TEST(FetchBudget, BodyThatWaitedIsTruncatedAtTheSizeLimitToo) {
   RawServer server([](RawServer::Client& client) {
     client.read_head();
     client.send("HTTP/1.1 200 OK\r\n\r\n");
@@ -173,7 +173,7 @@ TEST(FetchBudget, Http2BodiesWaitToo) {
   }
 }
 
-// One of the two is paused where the other must go on.
+// One of the two is paused, and the other must continue.
 TEST(FetchBudget, TwoHttp2BodiesOfOneConnectionBothArrive) {
   using namespace test::http2;
   test::Certificates certificates;

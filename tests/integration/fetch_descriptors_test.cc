@@ -1,4 +1,5 @@
-// Fewer descriptors than there are transfers: they wait, and no server is blamed for it.
+// Tests with fewer descriptors than transfers: transfers wait, and it does not count as a failure
+// of the server.
 #include "fetching.h"
 #include "support/few_descriptors.h"
 #include "support/name_server.h"
@@ -12,14 +13,14 @@ using test::RawServer;
 
 constexpr char kOk[] = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-// Shorter than what the tests let transfers wait.
+// Shorter than the time for which transfers wait in these tests.
 FetchOptions hasty(FetchOptions options) {
   options.connect_timeout = options.idle_timeout = Duration::milliseconds(300);
   options.total_timeout = Duration::milliseconds(400);
   return options;
 }
 
-// Starts a transfer to each, has the descriptors released after half a second, and waits for the
+// Starts a transfer to each URL, releases the descriptors after half a second, and waits for the
 // outcomes.
 std::vector<Outcome> get_all(Fetching& fetching, NoDescriptors& none,
                              const std::vector<std::string>& urls) {
@@ -70,13 +71,13 @@ TEST_F(FetchDescriptors, TransfersWaitWhenThereAreNone) {
   }
 }
 
-TEST_F(FetchDescriptors, AnIdleConnectionMakesRoom) {
+TEST_F(FetchDescriptors, IdleConnectionIsClosedForANewOne) {
   RawServer server(test::always(kOk));
   Fetching fetching(hasty(to_server(server)));
   EXPECT_EQ(reply_of(fetching.get("http://a.test/")).body, "ok");
   NoDescriptors none;
-  // The server needs a descriptor for the connection, too: it is in this process. It gets the one
-  // that its other end gave up.
+  // The server is in this process and needs a descriptor for the connection, too. It gets the one
+  // of the closed idle connection.
   std::vector<Outcome> outcomes;
   fetching.start({.url = *url::parse("http://b.test/")}, outcomes);
   eventloop::Timer timer(fetching.loop());
@@ -84,12 +85,12 @@ TEST_F(FetchDescriptors, AnIdleConnectionMakesRoom) {
   fetching.loop().run();
   ASSERT_EQ(outcomes.size(), 1u);
   EXPECT_EQ(reply_of(outcomes[0]).body, "ok");
-  // The first connection is not there any more.
+  // The first connection was closed.
   EXPECT_EQ(reply_of(fetching.get("http://a.test/")).body, "ok");
   EXPECT_EQ(server.connections(), 3);
 }
 
-TEST_F(FetchDescriptors, NamesWaitWhenThereAreNone) {
+TEST_F(FetchDescriptors, NameQueriesWaitWhenThereAreNone) {
   RawServer server(test::always(kOk));
   NameServer names;
   names.set("a.test", {"127.0.0.1"});
@@ -104,7 +105,7 @@ TEST_F(FetchDescriptors, NamesWaitWhenThereAreNone) {
   for (const Outcome& outcome : outcomes) EXPECT_EQ(reply_of(outcome).body, "ok");
 }
 
-TEST_F(FetchDescriptors, WhatWaitsCanBeCancelled) {
+TEST_F(FetchDescriptors, WaitingTransfersCanBeCancelled) {
   NameServer names;
   FetchOptions options;
   options.allow_private = true;

@@ -1,4 +1,4 @@
-// What servers do instead of a proper reply, and the limits that hold against it.
+// Tests of servers that do not send a proper reply, and of the limits against that.
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -32,7 +32,7 @@ std::optional<TimedOut::Stage> stage_of(const Outcome& outcome) {
   return timed_out == nullptr ? std::nullopt : std::optional(timed_out->stage);
 }
 
-// A port where nobody listens: it was just given back.
+// Returns a port without a listener: it was just closed.
 uint16_t silent_port() {
   const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address = {};
@@ -45,7 +45,7 @@ uint16_t silent_port() {
   return ntohs(address.sin_port);
 }
 
-TEST(FetchFaults, NobodyListens) {
+TEST(FetchFaults, PortWithoutAListener) {
   FetchOptions options;
   options.host_map = {{"*", "127.0.0.1:" + std::to_string(silent_port())}};
   Fetching fetching(options);
@@ -82,7 +82,7 @@ TEST(FetchFaults, ResetInTheMiddleOfTheBodyIsATruncatedReply) {
   EXPECT_EQ(reply_of(outcome).body, "hello");
 }
 
-TEST(FetchFaults, AContentLengthThatPromisesTooMuchIsATruncatedReply) {
+TEST(FetchFaults, ContentLengthBeyondTheBodyIsATruncatedReply) {
   const Outcome outcome =
       get_from(test::once("HTTP/1.1 200 OK\r\nContent-Length: 9999999999\r\n\r\nhello"));
   EXPECT_EQ(reply_of(outcome).status, 200);
@@ -97,7 +97,7 @@ TEST(FetchFaults, ChunksThatEndTooEarlyAreATruncatedReply) {
   EXPECT_EQ(reply_of(outcome).body, "hellowo");
 }
 
-TEST(FetchFaults, ChunksThatAreNoneAreATruncatedReply) {
+TEST(FetchFaults, InvalidChunksAreATruncatedReply) {
   const Outcome outcome = get_from(
       test::once("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\nzz\r\nx"));
   EXPECT_TRUE(reply_of(outcome).body_truncated);
@@ -110,7 +110,7 @@ TEST(FetchFaults, WithoutALengthTheBodyEndsWithTheConnection) {
   EXPECT_EQ(reply_of(outcome).body, "hello");
 }
 
-TEST(FetchFaults, WhatIsNotHttpIsABadReply) {
+TEST(FetchFaults, ReplyThatIsNotHttpIsABadReply) {
   EXPECT_EQ(name(get_from(test::once("SSH-2.0-OpenSSH_9.2\r\n"))), "bad_reply");
   EXPECT_EQ(name(get_from(test::once("<html>a reply of HTTP/0.9</html>"))), "bad_reply");
   EXPECT_EQ(name(get_from(test::once(std::string(5000, '\0')))), "bad_reply");
@@ -136,7 +136,7 @@ TEST(FetchFaults, ANulByteInTheHeadIsABadReply) {
   }
 }
 
-TEST(FetchFaults, FieldsOfInterimRepliesAreNotThoseOfTheReply) {
+TEST(FetchFaults, FieldsOfInterimRepliesAreNotPartOfTheReply) {
   const Outcome outcome =
       get_from(test::once("HTTP/1.1 103 Early Hints\r\nX-Early: 1\r\n\r\nHTTP/1.1 200 "
                           "OK\r\nContent-Length: 2\r\n\r\nok"));
@@ -154,10 +154,11 @@ TEST(FetchFaults, HeaderFieldsBeyondTheCountAreLeftOut) {
   EXPECT_EQ(reply.headers.size(), http::HeaderLimits().max_count);
   EXPECT_TRUE(reply.headers.get("x-0"));
   EXPECT_FALSE(reply.headers.get("x-599"));
-  EXPECT_NE(reply.reply_head.find("X-599: y"), std::string::npos) << "the archive has them all";
+  EXPECT_NE(reply.reply_head.find("X-599: y"), std::string::npos)
+      << "the archived head has all fields";
 }
 
-TEST(FetchFaults, AHeadOfJustUnderTheLimitIsTaken) {
+TEST(FetchFaults, HeadJustBelowTheLimitIsAccepted) {
   const std::string line = "X-Long: " + std::string(1000, 'x') + "\r\n";
   std::string head = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n";
   while (head.size() + line.size() + 100 < FetchOptions().max_header_bytes) head += line;
@@ -184,7 +185,7 @@ TEST(FetchFaults, EndlessInterimRepliesAreABadReply) {
   EXPECT_EQ(name(outcome), "bad_reply");
 }
 
-TEST(FetchFaults, AnEndlessBodyIsCutAtTheLimitAndItsConnectionClosed) {
+TEST(FetchFaults, EndlessBodyIsTruncatedAtTheLimitAndItsConnectionClosed) {
   bool closed = false;
   {
     RawServer server([&](RawServer::Client& client) {
@@ -205,7 +206,7 @@ TEST(FetchFaults, AnEndlessBodyIsCutAtTheLimitAndItsConnectionClosed) {
   EXPECT_TRUE(closed);
 }
 
-TEST(FetchFaults, ABodyOfExactlyTheLimitIsWhole) {
+TEST(FetchFaults, BodyOfExactlyTheLimitIsComplete) {
   RawServer server(test::always("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"));
   FetchOptions options = to_server(server);
   options.max_body_bytes = 5;
@@ -213,7 +214,7 @@ TEST(FetchFaults, ABodyOfExactlyTheLimitIsWhole) {
   EXPECT_FALSE(reply_of(fetching.get("http://example.test/")).body_truncated);
 }
 
-TEST(FetchFaults, ABodyAnnouncedAsTooLargeIsCutToo) {
+TEST(FetchFaults, BodyAnnouncedAsTooLargeIsTruncatedToo) {
   RawServer server(
       test::once("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n" + std::string(100, 'x')));
   FetchOptions options = to_server(server);
@@ -230,8 +231,8 @@ TEST(FetchFaults, NoReplyAtAllTimesOut) {
   EXPECT_EQ(stage_of(fetching.get("http://example.test/")), TimedOut::Stage::kReply);
 }
 
-TEST(FetchFaults, AConnectionThatNobodyAcceptsTimesOut) {
-  // The queue of a listener that accepts nothing is full after one or two.
+TEST(FetchFaults, ConnectionThatIsNotAcceptedTimesOut) {
+  // The queue of a listener that accepts no connections is full after one or two.
   const int listener = ::socket(AF_INET, SOCK_STREAM, 0);
   sockaddr_in address = {};
   address.sin_family = AF_INET;
@@ -277,7 +278,7 @@ TEST(FetchFaults, ABodyThatNeverBeginsTimesOut) {
   EXPECT_EQ(stage_of(fetching.get("http://example.test/")), TimedOut::Stage::kIdle);
 }
 
-// Sends a byte now and then, for as long as anybody listens.
+// Sends a byte from time to time, until the client closes.
 RawServer::Serve drip(std::string_view start, std::string_view drops) {
   return [start, drops](RawServer::Client& client) {
     client.read_head();
@@ -289,7 +290,7 @@ RawServer::Serve drip(std::string_view start, std::string_view drops) {
   };
 }
 
-TEST(FetchFaults, ABodyThatDripsIsNotIdleButIsCutInTheEnd) {
+TEST(FetchFaults, DrippingBodyIsNotIdleButIsTruncatedAtTheTotalTimeOut) {
   RawServer server(drip("HTTP/1.1 200 OK\r\n\r\n", "x"));
   Fetching fetching(hasty(server));
   const Outcome outcome = fetching.get("http://example.test/");
@@ -298,13 +299,13 @@ TEST(FetchFaults, ABodyThatDripsIsNotIdleButIsCutInTheEnd) {
   EXPECT_GE(reply_of(outcome).timings.total, hasty(server).total_timeout);
 }
 
-TEST(FetchFaults, AHeaderLineThatDripsIsNotIdleButEndsInTotal) {
+TEST(FetchFaults, DrippingHeaderLineIsNotIdleButEndsAtTheTotalTimeOut) {
   RawServer server(drip("HTTP/1.1 200 OK\r\nX-Slow: ", "x"));
   Fetching fetching(hasty(server));
   EXPECT_EQ(stage_of(fetching.get("http://example.test/")), TimedOut::Stage::kTotal);
 }
 
-TEST(FetchFaults, AStatusLineThatDripsOnAUsedConnectionEndsInTotal) {
+TEST(FetchFaults, DrippingStatusLineOnAReusedConnectionEndsAtTheTotalTimeOut) {
   RawServer server([](RawServer::Client& client) {
     client.read_head();
     client.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
@@ -316,11 +317,11 @@ TEST(FetchFaults, AStatusLineThatDripsOnAUsedConnectionEndsInTotal) {
   EXPECT_EQ(server.connections(), 1);
 }
 
-TEST(FetchFaults, AfterATimeOutTheHandleIsAsGoodAsNew) {
-  std::atomic<int> asked = 0;
+TEST(FetchFaults, HandleCanBeReusedAfterATimeOut) {
+  std::atomic<int> requests = 0;
   RawServer server([&](RawServer::Client& client) {
     client.read_head();
-    if (++asked == 1) return client.wait_until_closed();
+    if (++requests == 1) return client.wait_until_closed();
     client.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
   });
   Fetching fetching(hasty(server));
@@ -328,7 +329,7 @@ TEST(FetchFaults, AfterATimeOutTheHandleIsAsGoodAsNew) {
   EXPECT_EQ(reply_of(fetching.get("http://example.test/")).body, "ok");
 }
 
-TEST(FetchFaults, PrivateAddressesAreRefusedInWhateverForm) {
+TEST(FetchFaults, PrivateAddressesAreRefusedInAnyForm) {
   FetchOptions options;
   Fetching fetching(options);
   for (const char* url :
@@ -343,7 +344,7 @@ TEST(FetchFaults, PrivateAddressesAreRefusedInWhateverForm) {
   }
 }
 
-TEST(FetchFaults, PrivateAddressesAreAskedWhereThatIsAllowed) {
+TEST(FetchFaults, PrivateAddressesAreRequestedIfAllowed) {
   RawServer server(test::always("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
   FetchOptions options;
   options.allow_private = true;
@@ -357,13 +358,13 @@ TEST(FetchFaults, OtherSchemesAreNotFetched) {
   EXPECT_EQ(name(fetching.get("file:///etc/passwd")), "connect_failed");
 }
 
-TEST(FetchFaults, AHostThatLibcurlWillNotAskFails) {
+TEST(FetchFaults, HostThatLibcurlRefusesFails) {
   RawServer server(test::always("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"));
   Fetching fetching(to_server(server));
   EXPECT_EQ(name(fetching.get("http://a$b!c.test/")), "connect_failed");
 }
 
-TEST(FetchFaults, EndingTheFetcherIsQuiet) {
+TEST(FetchFaults, DestroyedFetcherCallsNoCallbacks) {
   RawServer server([](RawServer::Client& client) { client.wait_until_closed(); });
   Fetching fetching(to_server(server));
   int calls = 0;

@@ -1,5 +1,5 @@
-// Servers that send without end, and nothing that a reply is made of: none of them keeps the
-// fetcher from its other transfers, nor from ending.
+// Tests of servers that send endless data that are not part of a reply. They must not keep the
+// fetcher from other transfers, nor from ending.
 #include <atomic>
 #include <memory>
 #include <tuple>
@@ -30,8 +30,8 @@ FetchOptions hasty(const RawServer& bad, const RawServer& good) {
 
 constexpr char kOk[] = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-// What came of the request to the server that floods; others are asked at the same time, and
-// answered.
+// Sends a request to the flooding server and requests to others at the same time, which must be
+// answered. Returns the outcome of the first.
 Outcome ask_among_others(Fetching& fetching, std::string_view url) {
   std::vector<Outcome> bad;
   std::vector<Outcome> others;
@@ -42,7 +42,7 @@ Outcome ask_among_others(Fetching& fetching, std::string_view url) {
   fetching.loop().run();
   EXPECT_EQ(others.size(), 5u);
   for (const Outcome& outcome : others) {
-    // A flood may take as long as a request may: then they are answered after it.
+    // A flood may last until the time-out of a request. Then the others are answered after it.
     const bool was_late = name(outcome) == "timed_out";
     EXPECT_EQ(reply_of(was_late ? fetching.get("http://other.test/") : outcome).body, "ok");
   }
@@ -51,10 +51,10 @@ Outcome ask_among_others(Fetching& fetching, std::string_view url) {
 
 struct Flood {
   const char* name;
-  std::string first;  // once, after the request
-  std::string again;  // without end
-  // What may come of it: it depends on how much is read at a time, except for the kinds that hold
-  // libcurl.
+  std::string first;  // sent once, after the request
+  std::string again;  // sent endlessly
+  // The possible outcomes. Except for the kinds that block libcurl, they depend on how much is read
+  // at a time.
   bool holds_libcurl = false;
 };
 
@@ -121,10 +121,11 @@ TEST_P(FetchFloods, OfHttp2FramesEnd) {
   if (const auto* reply = std::get_if<Reply>(&outcome)) {
     EXPECT_TRUE(reply->body_truncated);
   }
-  // Where the machine gives the thread too little time to be seen as held, the request times out.
+  // If the machine is so busy that the thread gets too little processor time, the request times
+  // out.
   if (!flood.holds_libcurl || name(outcome) == "timed_out") return;
   EXPECT_EQ(name(outcome), "bad_reply");
-  // From then on the host is asked by HTTP/1.1, the others as before.
+  // From then on HTTP/1.1 is used for this host, and HTTP/2 for the others.
   EXPECT_EQ(reply_of(fetching.get("https://good.test/")).protocol, "HTTP/1.1");
   EXPECT_EQ(plain, 1);
   const std::string_view of_another = name(ask_among_others(fetching, "https://a.wild.test/"));

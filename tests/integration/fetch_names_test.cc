@@ -1,4 +1,4 @@
-// Names and addresses: what the fetcher asks a name server, and whom it then connects to.
+// Tests of names and addresses: the queries of the fetcher to a name server, and its connections.
 #include "fetching.h"
 #include "support/name_server.h"
 
@@ -40,7 +40,7 @@ TEST_F(FetchNames, ANameMayEndInADot) {
   for (int i = 0; i < 2; ++i) EXPECT_EQ(reply_of(fetching.get(url("a.test."))).body, "ok");
 }
 
-TEST_F(FetchNames, ANameThatNoServerKnowsHowToWriteHasNoAddress) {
+TEST_F(FetchNames, InvalidNameHasNoAddress) {
   Fetching fetching(options());
   for (const std::string& host : {std::string("a!b.test"), std::string("a..test"),
                                   std::string(70, 'a') + ".test", std::string(300, 'a')}) {
@@ -49,7 +49,7 @@ TEST_F(FetchNames, ANameThatNoServerKnowsHowToWriteHasNoAddress) {
   }
 }
 
-TEST_F(FetchNames, OneQuestionServesAllWhoWaitAndAllWhoComeLater) {
+TEST_F(FetchNames, OneQueryServesAllWaitingAndLaterRequests) {
   names_.set("a.test", {"127.0.0.1"});
   Fetching fetching(options());
   std::vector<Outcome> outcomes;
@@ -61,7 +61,7 @@ TEST_F(FetchNames, OneQuestionServesAllWhoWaitAndAllWhoComeLater) {
   EXPECT_EQ(names_.questions("a.test"), 1);
 }
 
-TEST_F(FetchNames, ResolvingAheadSavesTheFetchItsQuestion) {
+TEST_F(FetchNames, FetchUsesAnAddressThatWasResolvedBefore) {
   names_.set("a.test", {"127.0.0.1"});
   Fetching fetching(options());
   EXPECT_EQ(*fetching.resolve(url("a.test")), std::vector{*Address::parse("127.0.0.1")});
@@ -69,7 +69,7 @@ TEST_F(FetchNames, ResolvingAheadSavesTheFetchItsQuestion) {
   EXPECT_EQ(names_.questions("a.test"), 1);
 }
 
-TEST_F(FetchNames, ANameThatDoesNotExistIsRememberedAsSuch) {
+TEST_F(FetchNames, NameThatDoesNotExistIsCached) {
   Fetching fetching(options());
   for (int i = 0; i < 3; ++i) EXPECT_EQ(name(fetching.get(url("nowhere.test"))), "no_address");
   const auto resolved = fetching.resolve(url("nowhere.test"));
@@ -118,7 +118,7 @@ TEST_F(FetchNames, PublicAddressesOfBothKindsAreFound) {
   EXPECT_EQ(resolved->size(), 2u);
 }
 
-TEST_F(FetchNames, AnAddressThatDoesNotAnswerIsNotTheLast) {
+TEST_F(FetchNames, OtherAddressIsTriedIfOneDoesNotAnswer) {
   // The server listens on 127.0.0.1 only.
   names_.set("two.test", {"127.0.0.77", "127.0.0.1"});
   Fetching fetching(options());
@@ -126,7 +126,7 @@ TEST_F(FetchNames, AnAddressThatDoesNotAnswerIsNotTheLast) {
   EXPECT_EQ(reply_of(outcome).address, Address::parse("127.0.0.1"));
 }
 
-TEST_F(FetchNames, TheHostsFileCounts) {
+TEST_F(FetchNames, HostsFileIsUsed) {
   Fetching fetching(options(false));
   EXPECT_EQ(name(fetching.get(url("localhost"))), "address_refused");
   EXPECT_EQ(names_.questions("localhost"), 0);
@@ -138,7 +138,7 @@ TEST_F(FetchNames, NoSearchDomainIsAdded) {
   EXPECT_EQ(names_.questions("intranet"), 1);
 }
 
-TEST_F(FetchNames, CancellingEndsWhatIsBeingResolved) {
+TEST_F(FetchNames, CancellingEndsNameQueries) {
   names_.ignore("silent.test");
   Fetching fetching(options());
   std::vector<std::string> ends;
@@ -159,7 +159,7 @@ TEST_F(FetchNames, CancellingEndsWhatIsBeingResolved) {
   EXPECT_EQ(reply_of(fetching.get(url("a.test"))).body, "ok");
 }
 
-TEST_F(FetchNames, EndingTheFetcherWhileItAsksIsQuiet) {
+TEST_F(FetchNames, DestroyedFetcherDoesNotAnswerNameQueries) {
   names_.ignore("silent.test");
   Fetching fetching(options());
   int calls = 0;

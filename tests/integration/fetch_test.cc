@@ -1,4 +1,4 @@
-// The fetcher against a server that says what a test wants it to: replies, whatever they are.
+// Tests of the fetcher with servers that send all kinds of valid replies.
 #include <deque>
 #include <mutex>
 
@@ -11,7 +11,7 @@ using test::RawServer;
 
 constexpr const char* kHello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello";
 
-// Answers with kHello and keeps the heads of the requests.
+// Answers with kHello and records the heads of requests.
 class Listener {
  public:
   RawServer::Serve serve(std::string reply = kHello) {
@@ -68,7 +68,7 @@ TEST(Fetch, AConnectionIsKeptForTheNextRequest) {
   EXPECT_EQ(server.connections(), 1);
 }
 
-TEST(Fetch, AConnectionThatTheServerClosedMeanwhileDoesNotMatter) {
+TEST(Fetch, ConnectionThatTheServerClosedIsReplaced) {
   RawServer server(test::once(kHello));
   Fetching fetching(to_server(server));
   for (int i = 0; i < 5; ++i) {
@@ -76,7 +76,7 @@ TEST(Fetch, AConnectionThatTheServerClosedMeanwhileDoesNotMatter) {
   }
 }
 
-TEST(Fetch, TheRequestHeadIsWhatArrives) {
+TEST(Fetch, RecordedRequestHeadIsWhatArrives) {
   Listener listener;
   RawServer server(listener.serve());
   Fetching fetching(to_server(server));
@@ -92,17 +92,13 @@ TEST(Fetch, TheRequestHeadIsWhatArrives) {
     for (const bool conditional : {false, true}) {
       Request request{.url = *url::parse(url)};
       if (conditional) request.headers = more;
-      const Outcome outcome = fetching.ask(request);
+      const Outcome outcome = fetching.send(request);
       EXPECT_EQ(reply_of(outcome).request_head + "\r\n", listener.heads().back()) << url;
     }
   }
-  Request head{.url = *url::parse("http://example.test/"), .head_only = true};
-  const Outcome outcome = fetching.ask(head);
-  EXPECT_EQ(reply_of(outcome).request_head + "\r\n", listener.heads().back());
-  EXPECT_TRUE(listener.heads().back().starts_with("HEAD / HTTP/1.1\r\nHost: example.test\r\n"));
 }
 
-TEST(Fetch, AServerOfVersionOneZeroIsSpokenToInItsVersion) {
+TEST(Fetch, ServerOfVersionOneZeroGetsRequestsOfThatVersion) {
   Listener listener;
   RawServer server(
       listener.serve("HTTP/1.0 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nok"));
@@ -125,32 +121,6 @@ TEST(Fetch, TheUsualFieldsAreSent) {
             "Accept-Encoding: gzip, br, zstd, deflate\r\n\r\n");
 }
 
-TEST(Fetch, AHeadRequestHasNoBody) {
-  RawServer server(test::always("HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n"));
-  Fetching fetching(to_server(server));
-  for (int i = 0; i < 2; ++i) {
-    const Outcome outcome =
-        fetching.ask({.url = *url::parse("http://example.test/"), .head_only = true});
-    EXPECT_EQ(reply_of(outcome).status, 200);
-    EXPECT_EQ(reply_of(outcome).body, "");
-    EXPECT_FALSE(reply_of(outcome).body_truncated);
-  }
-  EXPECT_EQ(server.connections(), 1);
-}
-
-TEST(Fetch, AfterAHeadRequestTheSameHandleGets) {
-  Listener listener;
-  RawServer server([&](RawServer::Client& client) {
-    for (std::string head; !(head = client.read_head()).empty();) {
-      client.send(head.starts_with("HEAD") ? "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n"
-                                           : kHello);
-    }
-  });
-  Fetching fetching(to_server(server));
-  fetching.ask({.url = *url::parse("http://example.test/"), .head_only = true});
-  EXPECT_EQ(reply_of(fetching.get("http://example.test/")).body, "hello");
-}
-
 TEST(Fetch, ARedirectIsAReply) {
   RawServer server(test::always(
       "HTTP/1.1 301 Moved\r\nLocation: http://elsewhere.test/\r\nContent-Length: 0\r\n\r\n"));
@@ -160,7 +130,7 @@ TEST(Fetch, ARedirectIsAReply) {
   EXPECT_EQ(reply_of(outcome).headers.get("location"), "http://elsewhere.test/");
 }
 
-TEST(Fetch, InterimRepliesAreNotTheReply) {
+TEST(Fetch, InterimRepliesAreSkipped) {
   RawServer server(test::always(
       "HTTP/1.1 100 Continue\r\nX-First: 1\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n"
       "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"));
@@ -185,7 +155,7 @@ TEST(Fetch, ChunksAreJoinedAndTrailersLeftOut) {
   EXPECT_EQ(server.connections(), 1);
 }
 
-TEST(Fetch, AContentCodingIsLeftAsReceived) {
+TEST(Fetch, ContentCodingIsNotDecoded) {
   const std::string gzip("\x1F\x8B\x08\x00not really", 15);
   RawServer server(test::always("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: " +
                                 std::to_string(gzip.size()) + "\r\n\r\n" + gzip));
@@ -201,7 +171,7 @@ TEST(Fetch, NotModifiedHasNoBody) {
   EXPECT_EQ(reply_of(outcome).body, "");
 }
 
-TEST(Fetch, ManyAtOnceAllComeBack) {
+TEST(Fetch, ManyRequestsAtOnceAllEnd) {
   RawServer server(test::always(kHello));
   Fetching fetching(to_server(server));
   std::vector<Outcome> outcomes;
@@ -215,7 +185,7 @@ TEST(Fetch, ManyAtOnceAllComeBack) {
   EXPECT_EQ(fetching.fetcher().in_flight(), 0u);
 }
 
-TEST(Fetch, MoreThanTheConnectionsAllowedWaitTheirTurn) {
+TEST(Fetch, RequestsBeyondTheConnectionLimitWait) {
   RawServer server(test::always(kHello));
   FetchOptions options = to_server(server);
   options.max_connections = 3;
@@ -229,7 +199,7 @@ TEST(Fetch, MoreThanTheConnectionsAllowedWaitTheirTurn) {
   for (const Outcome& outcome : outcomes) EXPECT_EQ(reply_of(outcome).body, "hello");
 }
 
-TEST(Fetch, AMappedNameGoesElsewhereAndKeepsItsHost) {
+TEST(Fetch, MappedNameConnectsElsewhereAndKeepsItsHostField) {
   Listener listener;
   RawServer server(listener.serve());
   RawServer other(test::always("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nother"));
@@ -256,7 +226,7 @@ TEST(Fetch, ALoginIsSentToItsHostOnly) {
   EXPECT_EQ(reply_of(outcome).request_head + "\r\n", heads[0]);
 }
 
-TEST(Fetch, CookiesStayInTheirSite) {
+TEST(Fetch, CookiesAreSentOnlyToTheirDomain) {
   Listener listener;
   RawServer server(
       listener.serve("HTTP/1.1 200 OK\r\nSet-Cookie: id=1\r\nContent-Length: 2\r\n\r\nok"));
@@ -273,7 +243,7 @@ TEST(Fetch, CookiesStayInTheirSite) {
   EXPECT_EQ(reply_of(outcome).request_head + "\r\n", heads[1]);
 }
 
-TEST(Fetch, WithoutTheOptionCookiesAreForgotten) {
+TEST(Fetch, WithoutTheOptionCookiesAreIgnored) {
   Listener listener;
   RawServer server(
       listener.serve("HTTP/1.1 200 OK\r\nSet-Cookie: id=1\r\nContent-Length: 2\r\n\r\nok"));
@@ -283,7 +253,7 @@ TEST(Fetch, WithoutTheOptionCookiesAreForgotten) {
   EXPECT_EQ(listener.heads()[1].find("Cookie"), std::string::npos);
 }
 
-TEST(Fetch, AProxyIsAskedForTheWholeUrl) {
+TEST(Fetch, ProxyGetsTheFullUrl) {
   Listener listener;
   RawServer proxy(listener.serve());
   FetchOptions options;
@@ -299,7 +269,7 @@ TEST(Fetch, AProxyIsAskedForTheWholeUrl) {
   EXPECT_EQ(name(fetching.get("http://127.0.0.1/")), "address_refused");
 }
 
-TEST(Fetch, AProxyThatRefusesTheTunnelIsAConnectionThatFailed) {
+TEST(Fetch, ProxyThatRefusesTheTunnelIsAFailedConnection) {
   RawServer proxy(test::once("HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n"));
   FetchOptions options;
   options.proxy = "http://" + proxy.address();
@@ -307,7 +277,7 @@ TEST(Fetch, AProxyThatRefusesTheTunnelIsAConnectionThatFailed) {
   EXPECT_EQ(name(fetching.get("https://secure.test/")), "connect_failed");
 }
 
-TEST(Fetch, AMappedNameDoesWithoutTheProxy) {
+TEST(Fetch, MappedNameIsNotRequestedThroughTheProxy) {
   RawServer server(test::always(kHello));
   RawServer proxy(test::once("HTTP/1.1 500 Wrong\r\nContent-Length: 0\r\n\r\n"));
   FetchOptions options;
@@ -321,14 +291,14 @@ TEST(Fetch, AMappedNameDoesWithoutTheProxy) {
 }
 
 TEST(Fetch, ASocksProxyGetsTheNameToResolve) {
-  // RFC 1928: greeting, no login; then a connection to a domain name.
-  std::string asked;
+  // By RFC 1928: greeting, no authentication; then a connection to a domain name.
+  std::string request;
   std::optional<RawServer> proxy(std::in_place, [&](RawServer::Client& client) {
     const std::string greeting = client.read(2);
     client.read(static_cast<size_t>(greeting[1]));
     client.send(std::string("\x05\x00", 2));
-    asked = client.read(5);
-    asked += client.read(static_cast<size_t>(asked[4]) + 2);
+    request = client.read(5);
+    request += client.read(static_cast<size_t>(request[4]) + 2);
     client.send(std::string("\x05\x00\x00\x01\x7F\x00\x00\x01\x00\x50", 10));
     if (!client.read_head().empty()) client.send(kHello);
   });
@@ -337,10 +307,10 @@ TEST(Fetch, ASocksProxyGetsTheNameToResolve) {
   Fetching fetching(options);
   EXPECT_EQ(reply_of(fetching.get("http://only-the-proxy.test/")).body, "hello");
   proxy.reset();
-  EXPECT_EQ(asked, std::string("\x05\x01\x00\x03\x13only-the-proxy.test\x00\x50", 26));
+  EXPECT_EQ(request, std::string("\x05\x01\x00\x03\x13only-the-proxy.test\x00\x50", 26));
 }
 
-TEST(Fetch, OptionsThatCannotBeAreRefused) {
+TEST(Fetch, InvalidOptionsAreRefused) {
   const auto message = [](auto change) {
     FetchOptions options;
     change(options);

@@ -1,4 +1,4 @@
-// TLS against certificates made for the occasion, and HTTP/2, which comes with it.
+// Tests of TLS, with certificates made by the test, and of HTTP/2, which needs TLS.
 #include <memory>
 
 #include "fetching.h"
@@ -47,13 +47,13 @@ TEST_F(FetchTls, AGoodCertificateIsTrusted) {
   EXPECT_EQ(reply_of(fetching.get("https://good.test/")).protocol, "HTTP/1.1");
 }
 
-TEST_F(FetchTls, AnExpiredCertificateIsNot) {
+TEST_F(FetchTls, ExpiredCertificateIsRefused) {
   RawServer server(test::always(kOk), tls("expired"));
   Fetching fetching(options(server));
   EXPECT_NE(failure(fetching.get("https://good.test/")).find("expired"), std::string::npos);
 }
 
-TEST_F(FetchTls, AnotherNamesCertificateIsNot) {
+TEST_F(FetchTls, CertificateOfAnotherNameIsRefused) {
   RawServer server(test::always(kOk), tls("good"));
   Fetching fetching(options(server));
   for (const char* url : {"https://bad.test/", "https://a.b.wild.test/", "https://wild.test/"}) {
@@ -61,20 +61,20 @@ TEST_F(FetchTls, AnotherNamesCertificateIsNot) {
   }
 }
 
-TEST_F(FetchTls, ASelfSignedCertificateIsNot) {
+TEST_F(FetchTls, SelfSignedCertificateIsRefused) {
   RawServer server(test::always(kOk), tls("self"));
   Fetching fetching(options(server));
   EXPECT_NE(failure(fetching.get("https://good.test/")).find("self"), std::string::npos);
 }
 
-TEST_F(FetchTls, AnUnknownAuthorityIsNot) {
+TEST_F(FetchTls, CertificateOfAnUnknownAuthorityIsRefused) {
   RawServer server(test::always(kOk), tls("good"));
   FetchOptions system = to_server(server);
   Fetching fetching(system);
   EXPECT_EQ(name(fetching.get("https://good.test/")), "tls_failed");
 }
 
-TEST_F(FetchTls, AHostMayBeExemptedAndNoOtherWithIt) {
+TEST_F(FetchTls, CertificateCheckCanBeTurnedOffForOneHostOnly) {
   RawServer server(test::always(kOk), tls("self"));
   FetchOptions lenient = options(server);
   lenient.unverified_tls_hosts = {"Lenient.test"};
@@ -84,7 +84,7 @@ TEST_F(FetchTls, AHostMayBeExemptedAndNoOtherWithIt) {
   EXPECT_EQ(reply_of(fetching.get("https://lenient.test/")).body, "ok");
 }
 
-TEST_F(FetchTls, APlainServerFailsTheHandshake) {
+TEST_F(FetchTls, ServerWithoutTlsFailsTheHandshake) {
   RawServer server([](RawServer::Client& client) { client.send("HTTP/1.1 400 Bad\r\n\r\n"); });
   Fetching fetching(options(server));
   EXPECT_EQ(name(fetching.get("https://good.test/")), "tls_failed");
@@ -100,7 +100,7 @@ TEST_F(FetchTls, AHandshakeThatNeverEndsTimesOut) {
   EXPECT_EQ(std::get<TimedOut>(outcome).stage, TimedOut::Stage::kConnect);
 }
 
-// Every request gets the same reply.
+// Sends the same reply to every request.
 void serve_http2(RawServer::Client& client) {
   using namespace test::http2;
   if (!begin(client)) return;
@@ -110,7 +110,7 @@ void serve_http2(RawServer::Client& client) {
   }
 }
 
-TEST_F(FetchTls, Http2IsSpokenWhereTheServerKnowsIt) {
+TEST_F(FetchTls, Http2IsUsedIfTheServerSupportsIt) {
   RawServer server(&serve_http2, tls("good", true));
   Fetching fetching(options(server));
   std::vector<Outcome> outcomes;
@@ -130,7 +130,7 @@ TEST_F(FetchTls, Http2IsSpokenWhereTheServerKnowsIt) {
   EXPECT_EQ(server.connections(), 1);
 }
 
-TEST_F(FetchTls, AnHttp2BodyThatBreaksOffIsTruncated) {
+TEST_F(FetchTls, IncompleteHttp2BodyIsTruncated) {
   using namespace test::http2;
   for (const bool has_length : {false, true}) {
     RawServer server(
@@ -165,7 +165,7 @@ TEST_F(FetchTls, Http2CanBeSwitchedOff) {
   EXPECT_EQ(reply_of(fetching.get("https://good.test/")).protocol, "HTTP/1.1");
 }
 
-TEST_F(FetchTls, PlainAndSecureRequestsTakeTurnsOnOneHandle) {
+TEST_F(FetchTls, PlainAndSecureRequestsAlternateOnOneHandle) {
   RawServer plain(test::always(kOk));
   RawServer secure(&serve_http2, tls("good", true));
   FetchOptions both = options(secure);

@@ -14,7 +14,7 @@
 
 namespace freshet::fetch {
 
-// A loop and a fetcher on it, for tests that ask one thing after the other.
+// A loop and a fetcher on it, for tests that send one request after another.
 class Fetching {
  public:
   explicit Fetching(const FetchOptions& options) : fetcher_(make_curl_fetcher(loop_, options)) {}
@@ -23,14 +23,14 @@ class Fetching {
   Fetcher& fetcher() { return *fetcher_; }
   void end_fetcher() { fetcher_.reset(); }
 
-  Outcome ask(Request request) {
+  Outcome send(Request request) {
     std::vector<Outcome> outcomes;
     start(std::move(request), outcomes);
     loop_.run();
     EXPECT_EQ(outcomes.size(), 1u);
     return outcomes.empty() ? Outcome(Cancelled{}) : std::move(outcomes[0]);
   }
-  Outcome get(std::string_view url) { return ask({.url = *url::parse(url)}); }
+  Outcome get(std::string_view url) { return send({.url = *url::parse(url)}); }
 
   Result<std::vector<Address>, Outcome> resolve(std::string_view url) {
     Result<std::vector<Address>, Outcome> answer = Unexpected(Outcome(Cancelled{}));
@@ -55,7 +55,7 @@ class Fetching {
   std::unique_ptr<Fetcher> fetcher_;
 };
 
-// Sends every name to one server.
+// Returns options that map every name to one server.
 inline FetchOptions to_server(const test::RawServer& server) {
   FetchOptions options;
   options.user_agent = "freshet-test/1.0";

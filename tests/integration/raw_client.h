@@ -19,7 +19,7 @@ struct RawReply {
   std::string head;
   http::HeaderMap fields;
   std::string body;       // unchunked
-  bool complete = false;  // as its framing says
+  bool complete = false;  // by its framing
   int error = 0;          // errno of the read that failed
 
   std::string field(std::string_view name) const {
@@ -27,8 +27,8 @@ struct RawReply {
   }
 };
 
-// A client that sends the bytes it is told to, on a blocking socket that gives up after ten seconds
-// without a byte.
+// A client that sends given bytes, on a blocking socket that times out after ten seconds without a
+// byte.
 class RawClient {
  public:
   explicit RawClient(uint16_t port) : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
@@ -58,7 +58,7 @@ class RawClient {
   }
   void end_of_sending() { shutdown(socket_, SHUT_WR); }
 
-  // One reply; what follows it stays for the next call.
+  // Receives one reply. Bytes after it are kept for the next call.
   RawReply receive(bool is_head = false) {
     RawReply reply;
     size_t end = std::string::npos;
@@ -89,14 +89,14 @@ class RawClient {
     return reply;
   }
 
-  // Whatever comes next; empty at the end.
+  // Receives the next bytes; returns an empty string at the end.
   std::string receive_some() {
     RawReply reply;
     if (buffer_.empty()) more(reply);
     return std::move(buffer_);
   }
 
-  // True if the server has nothing more to say and closes.
+  // Returns true if the server sends nothing more and closes.
   bool at_end() {
     RawReply reply;
     return buffer_.empty() && !more(reply) && reply.error != EAGAIN;

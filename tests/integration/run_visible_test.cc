@@ -1,5 +1,6 @@
-// A run sees what a reader of the pages could see, over sockets: edits of tables, lists and titles,
-// new links and links that lead elsewhere; and is not misled by what differs at every visit.
+// Tests over sockets that a run finds what a reader of the pages can see: edits of tables, lists
+// and titles, new links and changed links; and that it is not misled by parts that differ at every
+// visit.
 #include <atomic>
 #include <thread>
 
@@ -17,7 +18,7 @@ class RunVisible : public ScriptedCrawling {
  protected:
   crawl::CrawlOptions options() const { return run_for(Duration::seconds(30), {"http://a.test/"}); }
 
-  // The run goes on while `steps` are played, and ends with them.
+  // Runs while `steps` are executed, and stops after them.
   void run_during(const crawl::CrawlOptions& options, const std::function<void()>& steps) {
     auto crawl = crawl::Crawl::open(options, system_clock_, log_);
     ASSERT_TRUE(crawl) << crawl.error().message;
@@ -34,7 +35,7 @@ class RunVisible : public ScriptedCrawling {
     EXPECT_TRUE(comes_true([&] { return web_.times(place) >= before + more; })) << place;
   }
 
-  // All changes of kind kChanged of a page.
+  // Returns all changes of kind kChanged of a page.
   std::vector<Change> changes_of(const std::string& url) const {
     const auto store = *store::open_rocksdb_store(folder_.path() + "/state");
     const store::PageKey key = key_of(*store, url);
@@ -63,7 +64,7 @@ std::string prose(const char* word) {
   return "<p>" + text + "</p>";
 }
 
-TEST_F(RunVisible, EachEditIsSeenOnceAndNamed) {
+TEST_F(RunVisible, EachEditIsFoundOnceWithItsPart) {
   const std::string menu = "<nav><a href=/x>Menu</a></nav>";
   const auto body = [&](const char* title, const char* cell, const char* href, const char* meta) {
     return html("<title>" + std::string(title) + "</title><meta name=description content=" + meta +
@@ -84,12 +85,12 @@ TEST_F(RunVisible, EachEditIsSeenOnceAndNamed) {
   });
   const std::vector<Change> changes = changes_of("http://a.test/");
   ASSERT_EQ(changes.size(), 4u);
-  EXPECT_EQ(changes[0].of, Change::Of::kText);
+  EXPECT_EQ(changes[0].part, Change::Part::kText);
   EXPECT_GT(changes[0].share, 0);
   EXPECT_LT(changes[0].share, 0.5);
-  EXPECT_EQ(changes[1].of, Change::Of::kText);
-  EXPECT_EQ(changes[2].of, Change::Of::kLinks);
-  EXPECT_EQ(changes[3].of, Change::Of::kMetadata);
+  EXPECT_EQ(changes[1].part, Change::Part::kText);
+  EXPECT_EQ(changes[2].part, Change::Part::kLinks);
+  EXPECT_EQ(changes[3].part, Change::Part::kMetadata);
   EXPECT_EQ(web_.times("a.test/b") > 0, true) << "the first link was not followed";
   EXPECT_EQ(web_.times("a.test/c") > 0, true) << "the new link was not followed";
 }
@@ -99,13 +100,13 @@ std::string whole_page(const std::string& last) {
          "<p><a href=/next>Next</a><p>" + last;
 }
 
-// A whole page, with a length that its bytes do not reach.
+// Returns a complete page with a Content-Length that its bytes do not reach.
 Answer cut_short(Answer answer, size_t kept) {
   answer.bytes.resize(answer.bytes.find("\r\n\r\n") + 4 + kept);
   return answer;
 }
 
-TEST_F(RunVisible, AVisitThatBreaksOffLeavesTheWholeCopyAsItWas) {
+TEST_F(RunVisible, TruncatedReplyDoesNotReplaceACompleteCopy) {
   const std::string end = "the end";
   web_.set("a.test/", html(whole_page(end)));
   run_during(options(), [&] {
@@ -120,14 +121,14 @@ TEST_F(RunVisible, AVisitThatBreaksOffLeavesTheWholeCopyAsItWas) {
   EXPECT_EQ(broken.title, "Report");
   EXPECT_TRUE(changes_of("http://a.test/").empty());
 
-  // It was compared with the whole copy when it came whole again.
+  // When the complete page came again, it was compared with the complete copy.
   web_.set("a.test/", html(whole_page(end)));
   run_during(options(), [&] { wait_for_visits("a.test/", 2); });
   EXPECT_TRUE(changes_of("http://a.test/").empty());
   EXPECT_EQ(page("http://a.test/").result, store::VisitResult::kUnchanged);
 }
 
-TEST_F(RunVisible, AGzipBodyThatBreaksOffLeavesTheWholeCopyAsItWas) {
+TEST_F(RunVisible, TruncatedGzipBodyDoesNotReplaceACompleteCopy) {
   const std::string packed = gzipped(whole_page("the end"));
   const std::string fields = "Content-Encoding: gzip\r\n";
   web_.set("a.test/", html(packed, fields));
@@ -160,7 +161,7 @@ TEST_F(RunVisible, NewEntriesOfAHubAreFollowedAtTheNextVisit) {
   });
 }
 
-// A link whose text stays, in a page whose text stays.
+// The link's target changes, but neither its text nor the text of the page.
 TEST_F(RunVisible, NewTargetBehindTheSameTextIsFollowed) {
   web_.set("a.test/", html(prose("word") + "<a href=/1><img src=i.png></a>"));
   web_.otherwise(html(prose("other")));
@@ -170,10 +171,10 @@ TEST_F(RunVisible, NewTargetBehindTheSameTextIsFollowed) {
     wait_for_visits("a.test/2", 1);
   });
   ASSERT_EQ(changes_of("http://a.test/").size(), 1u);
-  EXPECT_EQ(changes_of("http://a.test/").front().of, Change::Of::kLinks);
+  EXPECT_EQ(changes_of("http://a.test/").front().part, Change::Part::kLinks);
 }
 
-TEST_F(RunVisible, WhatDiffersAtEveryVisitIsNoChangeAndAnEditBesideItIs) {
+TEST_F(RunVisible, NoiseIsNotAChangeAndAnEditBesideItIs) {
   const auto noisy = [](const char* word, int from, int to) {
     std::vector<Answer> answers;
     for (int i = from; i < to; ++i) {
@@ -191,11 +192,11 @@ TEST_F(RunVisible, WhatDiffersAtEveryVisitIsNoChangeAndAnEditBesideItIs) {
     web_.set("a.test/", noisy("edited", 5000, 9000));
     wait_for_visits("a.test/", 20);
   });
-  // The first two differences are not known to be noise yet.
+  // The first two differences count, because they are not yet known to be noise.
   EXPECT_EQ(changes_of("http://a.test/").size(), 3u);
 }
 
-TEST_F(RunVisible, KindsThatDoNotCountAreNoReasonToComeAgain) {
+TEST_F(RunVisible, DifferencesThatDoNotCountCauseNoVisits) {
   crawl::CrawlOptions o = options();
   o.compare.links_count = false;
   std::vector<Answer> answers;
@@ -209,8 +210,8 @@ TEST_F(RunVisible, KindsThatDoNotCountAreNoReasonToComeAgain) {
   EXPECT_EQ(change::History::decode(page("http://a.test/").history)->totals().changes, 0u);
 }
 
-// Edited twice within a second, a file has the same date both times.
-TEST_F(RunVisible, EditInTheSecondOfTheLastVisitIsSeen) {
+// A file that is edited twice within a second has the same date both times.
+TEST_F(RunVisible, EditInTheSecondOfTheLastVisitIsFound) {
   const std::string date =
       "Last-Modified: " + http::format_http_date(system_clock_.now() + Duration::hours(1)) + "\r\n";
   web_.set("a.test/", html(prose("first"), date));
@@ -219,13 +220,13 @@ TEST_F(RunVisible, EditInTheSecondOfTheLastVisitIsSeen) {
     web_.set("a.test/", html(prose("second"), date));
     wait_for_visits("a.test/", 2);
   });
-  for (const ScriptedWeb::Asked& asked : web_.asked("a.test/")) {
-    EXPECT_EQ(asked.head.find("If-Modified-Since"), std::string::npos);
+  for (const ScriptedWeb::ReceivedRequest& request : web_.requests("a.test/")) {
+    EXPECT_EQ(request.head.find("If-Modified-Since"), std::string::npos);
   }
   EXPECT_EQ(changes_of("http://a.test/").size(), 1u);
 }
 
-TEST_F(RunVisible, AnEditBeyondTheMostTextOfAPageIsSeen) {
+TEST_F(RunVisible, EditBeyondTheTextLimitOfAPageIsFound) {
   const auto body = [](const char* last) { return html(prose("word") + "<p>" + last + "</p>"); };
   crawl::CrawlOptions o = options();
   o.page.max_text_bytes = 100;
@@ -237,7 +238,7 @@ TEST_F(RunVisible, AnEditBeyondTheMostTextOfAPageIsSeen) {
   });
   const std::vector<Change> changes = changes_of("http://a.test/");
   ASSERT_EQ(changes.size(), 1u);
-  EXPECT_EQ(changes[0].of, Change::Of::kText);
+  EXPECT_EQ(changes[0].part, Change::Part::kText);
 }
 
 TEST_F(RunVisible, PlainTextIsComparedLineByLine) {

@@ -9,7 +9,8 @@ std::string text_of(size_t words) {
   return text;
 }
 
-// Bytes of every value, with line ends and gzip's magic number among them; hard to compress.
+// Returns bytes of every value, including line ends and gzip's magic number; they are hard to
+// compress.
 std::string binary_of(size_t bytes) {
   std::string text = "\x89PNG\r\n\x1a\n\r\n\r\n\x1F\x8B\x08WARC/1.1\r\n";
   uint32_t state = 1;

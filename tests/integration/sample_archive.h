@@ -9,7 +9,7 @@
 
 namespace freshet::test {
 
-// One visit of the sample and what must be found of it in the archive.
+// One visit of the sample, and what the archive must have of it.
 struct SampleVisit {
   std::string name;
   std::string url;
@@ -24,14 +24,14 @@ struct SampleVisit {
   bool not_modified = false;
 };
 
-// Every kind of visit that a crawl records: pages, binary and empty bodies, redirects, revisits, a
-// body cut off, HTTP/2, chunked transfer, replies with odd heads, a URL with escapes.
+// Returns every kind of visit that a crawl records: pages, binary and empty bodies, redirects,
+// revisits, a truncated body, HTTP/2, chunked transfer, replies with odd heads, a URL with escapes.
 std::vector<SampleVisit> sample_visits();
 
 Instant sample_date(size_t visit);
 
-// Writes the visits, one by one, to an archive that is then closed; files are small, so that there
-// are several.
+// Writes the visits, one by one, to an archive and closes it. Files are small, so that there are
+// several.
 Result<std::vector<std::filesystem::path>> write_sample_archive(
     const std::filesystem::path& folder);
 

@@ -1,13 +1,14 @@
-// The sample archive, written and read back: framing, digests, links between records, index.
-#include <unistd.h>
-
+// Tests of the sample archive after writing and reading: framing, digests, links between records,
+// index.
 #include <map>
+#include <memory>
 #include <sstream>
 
 #include "digest/sha.h"
 #include "gtest/gtest.h"
 #include "json/read.h"
 #include "sample_archive.h"
+#include "support/scratch_folder.h"
 #include "support/suite.h"
 #include "text/ascii.h"
 #include "warc/reader.h"
@@ -22,9 +23,8 @@ using warc::RecordType;
 class WarcArchive : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    folder() = fs::path(testing::TempDir()) / ("warc_archive_" + std::to_string(getpid()));
-    fs::remove_all(folder());
-    const auto written = test::write_sample_archive(folder());
+    folder_ = std::make_unique<ScratchFolder>();
+    const auto written = test::write_sample_archive(folder_->path());
     ASSERT_TRUE(written) << written.error().message;
     files() = *written;
     for (const auto& file : files()) {
@@ -40,12 +40,9 @@ class WarcArchive : public testing::Test {
       }
     }
   }
-  static void TearDownTestSuite() { fs::remove_all(folder()); }
+  static void TearDownTestSuite() { folder_.reset(); }
 
-  static fs::path& folder() {
-    static fs::path path;
-    return path;
-  }
+  static inline std::unique_ptr<ScratchFolder> folder_;
   static std::vector<fs::path>& files() {
     static std::vector<fs::path> all;
     return all;
@@ -58,7 +55,7 @@ class WarcArchive : public testing::Test {
     static std::vector<fs::path> all;
     return all;
   }
-  // Responses and revisits in the order of the visits.
+  // Returns responses and revisits in the order of visits.
   static std::vector<const FoundRecord*> replies() {
     std::vector<const FoundRecord*> all;
     for (const auto& found : records()) {
@@ -88,7 +85,7 @@ TEST_F(WarcArchive, EveryRecordIsOneMemberThatEndsWhereTheNextBegins) {
     const FoundRecord& found = records()[i];
     EXPECT_EQ(found.offset, end[file_of()[i]]);
     EXPECT_GT(found.length, 0u);
-    EXPECT_TRUE(found.whole);
+    EXPECT_TRUE(found.complete);
     EXPECT_EQ(found.version, "1.1");
     EXPECT_EQ(found.remarks, std::vector<std::string>());
     end[file_of()[i]] += found.length;
@@ -197,7 +194,7 @@ TEST_F(WarcArchive, TheIndexIsSortedAndLeadsToEachReply) {
   json::Reader json_reader;
   for (const auto& file : files()) {
     std::string name = file.filename().string();
-    const fs::path index = folder() / (name.substr(0, name.find('.')) + ".cdxj");
+    const fs::path index = *folder_ / (name.substr(0, name.find('.')) + ".cdxj");
     std::istringstream text(test::read_file(index));
     std::string previous;
     auto reader = warc::Reader::open(file);

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Holds the sample archive up to others: a judge of WARC files, and the indexer of the npm package warcio.
+"""Checks the sample archive with other programs: a checker of WARC files, and the indexer of the npm package warcio.
 
     warc_judge_test.py WARC_SAMPLE BUILD_FOLDER
 
-The judge (tools/warc_judge.mjs of the data that lies beside the checkout) needs node and warcio. warcio is
-looked for in $FRESHET_WARCIO (a folder with node_modules) and in BUILD_FOLDER, where npm installs it if it can.
-Exit status 77: something of this is not on this machine.
+The checker (tools/warc_judge.mjs of the data beside the checkout) needs node and warcio. warcio is searched in
+$FRESHET_WARCIO (a folder with node_modules) and in BUILD_FOLDER, where npm installs it if possible.
+Exit status 77: one of these is not on this machine.
 """
 import json
 import os
@@ -24,7 +24,7 @@ def skip(reason):
 
 
 def warcio_modules(build):
-    """The node_modules folder that has warcio."""
+    """Returns the node_modules folder with warcio."""
     named = os.environ.get("FRESHET_WARCIO")
     folder = Path(named) if named else build / "warcio"
     modules = folder if folder.name == "node_modules" else folder / "node_modules"
@@ -60,12 +60,12 @@ def judge(script, files):
 
 
 def entries(text):
-    """What must agree of the lines of a CDXJ file: by offset, time, URL, digest, length and status."""
+    """Returns the fields of a CDXJ file that must agree: by offset, time, URL, digest, length and status."""
     found = {}
     for line in text.splitlines():
         _, time, fields = line.split(" ", 2)
         entry = json.loads(fields)
-        # With the algorithm (as cdxj-indexer has it) or without (as pywb and warcio do).
+        # The digest has the algorithm (cdxj-indexer) or not (pywb and warcio).
         digest = entry.get("digest", "").removeprefix("sha256:")
         found[int(entry["offset"])] = (time, entry["url"], digest, int(entry["length"]),
                                        str(entry.get("status", "")), entry.get("mime"))
@@ -80,7 +80,7 @@ def compare_indexes(modules, file):
     for offset, entry in sorted(ours.items()):
         other = theirs[offset]
         for name, a, b in zip(("time", "url", "digest", "length", "status", "mime"), entry, other):
-            # A type that is not told: theirs says nothing; a digest that is not told: theirs makes one.
+            # For a missing media type theirs writes nothing, and for a missing digest theirs computes one.
             if a == b or (name == "mime" and a == "unk") or (name == "digest" and not a):
                 continue
             sys.exit(f"{file.name}, byte {offset}: {name} is {a!r}, for warcio {b!r}")
@@ -91,13 +91,13 @@ def main():
     sample, build = Path(sys.argv[1]), Path(sys.argv[2])
     script = Path(__file__).resolve().parents[2].parent / "shared" / "tools" / "warc_judge.mjs"
     if not script.exists():
-        skip("the judge is not on this machine")
+        skip("the checker is not on this machine")
     if not shutil.which("node"):
-        skip("there is no node")
+        skip("node is not installed")
     modules = warcio_modules(build).resolve()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        # Node looks for packages beside the script.
+        # Node searches packages beside the script.
         shutil.copyfile(script, folder / script.name)
         (folder / "node_modules").symlink_to(modules)
         files = [Path(line) for line in run([sample, folder / "warc"]).splitlines()]

@@ -1,4 +1,4 @@
-// Writes the sample archive into a folder, for judges that are other programs.
+// Writes the sample archive into a folder, for other programs that check it.
 #include <cstdio>
 
 #include "sample_archive.h"

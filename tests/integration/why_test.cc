@@ -1,17 +1,17 @@
-// What `why` says of URLs that are no pages: for every one that a stored page links to.
+// Tests what `why` says about URLs that are not pages, for every URL that a stored page links to.
 #include <set>
 
-#include "crawl/collection.h"
-#include "crawl/control_json.h"
-#include "crawl/keys.h"
+#include "collection/collection.h"
+#include "collection/command_json.h"
+#include "collection/keys.h"
 #include "integration/crawling.h"
 #include "store/store.h"
 
 namespace freshet::test {
 namespace {
 
-using crawl::PageReport;
-using crawl::ScopeKind;
+using collection::PageReport;
+using collection::ScopeKind;
 
 class WhyNot : public ScriptedCrawling {
  protected:
@@ -32,18 +32,18 @@ class WhyNot : public ScriptedCrawling {
 
   crawl::CrawlOptions options() const {
     crawl::CrawlOptions o = ScriptedCrawling::options();
-    o.scope.max_depth = 2;
-    o.scope.exclude = {"secret"};
+    o.collection.scope.max_depth = 2;
+    o.collection.scope.exclude = {"secret"};
     return o;
   }
 
-  // As the folder was left, with what `why` is given of settings.
+  // Queries the collection without a run, with the settings of `why`.
   PageReport why(const std::string& url) const {
     const auto collection =
-        crawl::Collection::open(ScriptedCrawling::options(), system_clock_).value();
-    return std::get<PageReport>(collection->perform(crawl::AskWhy{url}).value());
+        collection::Collection::open(ScriptedCrawling::options().collection, system_clock_).value();
+    return std::get<PageReport>(collection->perform(collection::PageQuery{url}).value());
   }
-  void expect(const std::string& url, const std::string& standing,
+  void expect(const std::string& url, collection::Standing standing,
               const std::vector<std::string>& words) const {
     const PageReport report = why(url);
     EXPECT_EQ(report.standing, standing) << url;
@@ -63,84 +63,93 @@ TEST_F(WhyNot, SitemapsThatAreRefusedHaveTheirReasons) {
   web_.set("a.test/i1.xml", index("http://a.test/i2.xml", "http://a.test/i2b.xml"));
   web_.set("a.test/i2.xml", index("http://a.test/i3.xml", "http://a.test/i3b.xml"));
   crawl::CrawlOptions o = options();
-  o.scope.max_depth.reset();
+  o.collection.scope.max_depth.reset();
   run(o);
-  expect("http://b.test/map.xml", "outside_scope",
+  expect("http://b.test/map.xml", collection::Standing::kOutsideScope,
          {"found on http://a.test/i0.xml", "robots.txt of a host in the scope"});
-  expect("http://a.test/i3.xml", "too_deep",
+  expect("http://a.test/i3.xml", collection::Standing::kTooDeep,
          {"found on http://a.test/i2.xml", "sitemap.max_depth"});
 }
 
-TEST_F(WhyNot, EveryReasonIsToldWithThePageThatLinksAndWhatToChange) {
+TEST_F(WhyNot, EveryReasonNamesTheLinkingPageAndWhatToChange) {
   run(options());
-  expect("http://a.test/3", "too_deep",
+  expect("http://a.test/3", collection::Standing::kTooDeep,
          {"found on http://a.test/2 at depth 3", "beyond --depth 2", "larger --depth"});
-  expect("http://b.test/", "outside_scope", {"found on http://a.test/", "--scope host"});
-  expect("http://a.test/secret/x", "excluded_by_pattern",
+  expect("http://b.test/", collection::Standing::kOutsideScope,
+         {"found on http://a.test/", "--scope host"});
+  expect("http://a.test/secret/x", collection::Standing::kExcludedByPattern,
          {"found on http://a.test/", "pattern secret of --exclude"});
-  expect("http://a.test/nofollow", "nofollow", {"found on http://a.test/", "seed"});
-  expect("http://a.test/hushed", "nofollow", {"found on http://a.test/hush"});
-  expect("http://a.test/l/l/l/l/l", "trap", {"found on http://a.test/"});
-  expect("http://a.test/r11", "too_many_redirects", {"http://a.test/r10 redirects to it"});
-  expect("http://a.test/unheard-of", "never_seen", {"no page, sitemap or feed"});
-  expect("http://c.test/", "outside_scope", {"no page, sitemap or feed", "--scope host"});
-  expect("http://a.test:8080/", "outside_scope", {"--any-port"});
-  expect("http://a.test:25/", "bad_port", {"port 25", "never asked"});
+  expect("http://a.test/nofollow", collection::Standing::kNofollow,
+         {"found on http://a.test/", "seed"});
+  expect("http://a.test/hushed", collection::Standing::kNofollow, {"found on http://a.test/hush"});
+  expect("http://a.test/l/l/l/l/l", collection::Standing::kTrap, {"found on http://a.test/"});
+  expect("http://a.test/r11", collection::Standing::kTooManyRedirects,
+         {"http://a.test/r10 redirects to it"});
+  expect("http://a.test/unheard-of", collection::Standing::kNeverSeen,
+         {"no page, sitemap or feed"});
+  expect("http://c.test/", collection::Standing::kOutsideScope,
+         {"no page, sitemap or feed", "--scope host"});
+  expect("http://a.test:8080/", collection::Standing::kOutsideScope, {"--any-port"});
+  expect("http://a.test:25/", collection::Standing::kBadPort, {"port 25", "get no requests"});
 
   const PageReport deep = why("http://a.test/3");
   ASSERT_TRUE(deep.found);
   EXPECT_EQ(deep.found->on, "http://a.test/2");
   EXPECT_EQ(deep.found->depth, 3u);
   EXPECT_EQ(deep.found->reason, "depth");
-  EXPECT_EQ(deep.obstacle.kind, "scope");
-  const std::string json = crawl::write_answer(deep);
+  EXPECT_EQ(deep.obstacle.kind, collection::Obstacle::Kind::kScope);
+  const std::string json = collection::write_answer(deep);
   EXPECT_NE(json.find("\"found\":{\"on\":\"http://a.test/2\",\"depth\":3,\"at\":\"2"),
             std::string::npos)
       << json;
 }
 
-TEST_F(WhyNot, WhatHoldsNowIsToldAndNotWhatHeldThen) {
+TEST_F(WhyNot, PresentRulesDecideTheAnswerNotThePastOnes) {
   run(options());
-  ASSERT_EQ(why("http://a.test/secret/x").standing, "excluded_by_pattern");
-  // The pattern goes, and all pages that the site may have are taken.
+  ASSERT_EQ(why("http://a.test/secret/x").standing, collection::Standing::kExcludedByPattern);
+  // The pattern is removed, and the site reaches its limit of pages.
   crawl::CrawlOptions later = options();
-  later.scope.exclude = {};
-  later.limits.max_pages_per_site = 3;
+  later.collection.scope.exclude = {};
+  later.collection.max_pages_per_site = 3;
   run(later);
-  expect("http://a.test/secret/x", "site_budget", {"found on http://a.test/", "allows 3"});
+  expect("http://a.test/secret/x", collection::Standing::kSiteBudget,
+         {"found on http://a.test/", "allows 3"});
   EXPECT_EQ(why("http://a.test/secret/x").found->reason, "pattern");
-  expect("http://a.test/3", "too_deep", {"beyond --depth 2", "allows 3"});
+  expect("http://a.test/3", collection::Standing::kTooDeep, {"beyond --depth 2", "allows 3"});
 }
 
-TEST_F(WhyNot, WhatTheRulesAdmitNowIsSaidToBeQueuedAtTheNextStart) {
+TEST_F(WhyNot, UrlThatTheRulesAdmitNowIsQueuedAtTheNextStart) {
   run(options());
   {
-    // As a crash leaves it between the rules and the pages that they admit.
+    // The state is as after a crash between storing the rules and admitting the pages.
     const auto store = store::open_rocksdb_store(folder_.path() + "/state").value();
-    const store::UnadmittedUrl url{.key = crawl::page_key("http://a.test/new"),
+    const store::UnadmittedUrl url{.key = collection::page_key("http://a.test/new"),
                                    .url = "http://a.test/new",
                                    .reason = store::UnadmittedReason::kDepth,
                                    .depth = 1,
-                                   .found_on = crawl::page_key("http://a.test/")};
+                                   .found_on = collection::page_key("http://a.test/")};
     ASSERT_TRUE(store->commit({.unadmitted = {url}}, store::Durability::kProcess));
   }
-  expect("http://a.test/new", "admissible", {"found on http://a.test/", "when a crawl or run"});
+  expect("http://a.test/new", collection::Standing::kAdmissible,
+         {"found on http://a.test/", "when a crawl or run"});
 }
 
-TEST_F(WhyNot, LinksOfPagesProveWhatWasNeverRecorded) {
+TEST_F(WhyNot, UrlsThatWereNeverRecordedAreFoundByTheLinksOfPages) {
   run(options());
   {
     const auto store = store::open_rocksdb_store(folder_.path() + "/state").value();
-    store::PageLinks links{.from = crawl::page_key("http://a.test/1")};
-    links.to.push_back({crawl::page_key("http://a.test/old"), false});
-    links.to.push_back({crawl::page_key("http://a.test/old-nofollow"), true});
-    const store::PageLinks of_deepest{.from = crawl::page_key("http://a.test/2"),
-                                      .to = {{crawl::page_key("http://a.test/old-deep")}}};
+    store::PageLinks links{.from = collection::page_key("http://a.test/1")};
+    links.to.push_back({collection::page_key("http://a.test/old"), false});
+    links.to.push_back({collection::page_key("http://a.test/old-nofollow"), true});
+    const store::PageLinks of_deepest{.from = collection::page_key("http://a.test/2"),
+                                      .to = {{collection::page_key("http://a.test/old-deep")}}};
     ASSERT_TRUE(store->commit({.links = {links, of_deepest}}, store::Durability::kProcess));
   }
-  expect("http://a.test/old", "linked", {"http://a.test/1 links to it"});
-  expect("http://a.test/old-deep", "too_deep", {"http://a.test/2 links to it", "at depth 3"});
-  expect("http://a.test/old-nofollow", "nofollow", {"http://a.test/1 links to it"});
+  expect("http://a.test/old", collection::Standing::kLinked, {"http://a.test/1 links to it"});
+  expect("http://a.test/old-deep", collection::Standing::kTooDeep,
+         {"http://a.test/2 links to it", "at depth 3"});
+  expect("http://a.test/old-nofollow", collection::Standing::kNofollow,
+         {"http://a.test/1 links to it"});
 }
 
 TEST_F(WhyNot, APageThatWaitsOutsideANarrowerScopeSaysSo) {
@@ -148,15 +157,15 @@ TEST_F(WhyNot, APageThatWaitsOutsideANarrowerScopeSaysSo) {
   first.limits.max_pages = 1;
   run(first);
   crawl::CrawlOptions narrow = options();
-  narrow.scope.max_depth = 0;
+  narrow.collection.scope.max_depth = 0;
   run(narrow);
   const PageReport report = why("http://a.test/1");
-  EXPECT_EQ(report.standing, "waiting");
-  EXPECT_EQ(report.obstacle.kind, "scope");
+  EXPECT_EQ(report.standing, collection::Standing::kWaiting);
+  EXPECT_EQ(report.obstacle.kind, collection::Obstacle::Kind::kScope);
   EXPECT_NE(report.obstacle.words.find("narrower"), std::string::npos) << report.obstacle.words;
 }
 
-// Of every link target that the store has the key of, the answer names a page that links to it.
+// For every link target whose key is in the store, the answer names a page that links to it.
 TEST_F(WhyNot, NothingThatAPageLinksToIsNeverSeen) {
   run(options());
   std::set<std::string> urls = {
@@ -164,7 +173,7 @@ TEST_F(WhyNot, NothingThatAPageLinksToIsNeverSeen) {
       "http://b.test/",     "http://a.test/nofollow", "http://a.test/r0", "http://a.test/l/l/l/l/l",
       "http://a.test/hush", "http://a.test/hushed"};
   std::set<store::PageKey> keys;
-  for (const std::string& url : urls) keys.insert(crawl::page_key(url));
+  for (const std::string& url : urls) keys.insert(collection::page_key(url));
   {
     const auto store = store::open_rocksdb_store(folder_.path() + "/state").value();
     ASSERT_TRUE(store->each_links([&](const store::PageLinks& links) {
@@ -174,7 +183,7 @@ TEST_F(WhyNot, NothingThatAPageLinksToIsNeverSeen) {
   }
   for (const std::string& url : urls) {
     const PageReport report = why(url);
-    EXPECT_NE(report.standing, "never_seen") << url;
+    EXPECT_NE(report.standing, collection::Standing::kNeverSeen) << url;
     EXPECT_TRUE(report.page || (report.found && !report.found->on.empty())) << url;
   }
 }

@@ -43,7 +43,8 @@ std::string contents_of(const fs::path& file) {
   return std::move(out).str();
 }
 
-// English pages; a link is another name of a page.
+// The English pages in a folder. Symbolic links are other names of the same pages, so they are
+// skipped.
 std::vector<fs::path> pages_of(const fs::path& folder) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
@@ -59,13 +60,13 @@ std::string url_of(std::string_view package, std::string_view path) {
   return "http://" + std::string(package) + ".test/" + std::string(path);
 }
 
-struct Read {
+struct PackagePage {
   std::string url;
   parse::ParsedPage page;
 };
 
-std::vector<Read> read_package(const Package& package) {
-  std::vector<Read> pages;
+std::vector<PackagePage> read_package(const Package& package) {
+  std::vector<PackagePage> pages;
   for (const fs::path& file : pages_of(package.folder)) {
     std::string url = url_of(package.name, fs::relative(file, package.folder).string());
     const auto base = url::parse(url);
@@ -77,10 +78,11 @@ std::vector<Read> read_package(const Package& package) {
   return pages;
 }
 
-// From the pages with the smallest fingerprints, as a conversion does.
-std::optional<convert::RepeatedLines> repeated_on(const std::vector<Read>& pages) {
-  std::vector<std::pair<uint64_t, const Read*>> sample;
-  for (const Read& page : pages) sample.emplace_back(digest::fingerprint(page.url).value, &page);
+// Learned from the pages with the smallest fingerprints, as a conversion does.
+std::optional<convert::RepeatedLines> repeated_on(const std::vector<PackagePage>& pages) {
+  std::vector<std::pair<uint64_t, const PackagePage*>> sample;
+  for (const PackagePage& page : pages)
+    sample.emplace_back(digest::fingerprint(page.url).value, &page);
   std::sort(sample.begin(), sample.end());
   sample.resize(std::min(sample.size(), kSampledPages));
   convert::LineCounter counter;
@@ -90,31 +92,30 @@ std::optional<convert::RepeatedLines> repeated_on(const std::vector<Read>& pages
   return counter.repeated();
 }
 
-void add_pages(std::vector<Read> pages, SampleCollection& collection) {
+void add_pages(std::vector<PackagePage> pages, SampleCollection& collection) {
   const auto repeated = repeated_on(pages);
-  for (Read& read : pages) {
-    convert::VisibleText visible{.text = std::move(read.page.text)};
-    for (const parse::TextLine& line : read.page.lines) {
+  for (PackagePage& package_page : pages) {
+    convert::VisibleText visible{.text = std::move(package_page.page.text)};
+    for (const parse::TextLine& line : package_page.page.lines) {
       visible.shapes.push_back({.is_main = line.is_main, .is_link = line.is_link});
     }
-    const std::string title = read.page.title.value_or("");
+    const std::string title = package_page.page.title.value_or("");
     convert::SplitText split = convert::split_text(visible, title, repeated ? &*repeated : nullptr);
-    catalog::Page& row = collection.add(read.url, title, split.content);
+    catalog::Page& row = collection.add(package_page.url, title, split.content);
     row.boilerplate = std::move(split.boilerplate);
     row.link_share = split.link_share;
-    row.description = std::move(read.page.description);
-    row.language = std::move(read.page.language);
+    row.description = std::move(package_page.page.description);
+    row.language = std::move(package_page.page.language);
     row.rank = 0;
   }
 }
 
-// The mean is 1.
+// PageRank, scaled so that the mean is 1.
 std::vector<double> ranks_of(const std::vector<std::pair<uint32_t, uint32_t>>& links,
                              uint32_t pages) {
   rank::GraphBuilder builder;
   for (const auto& [source, target] : links) builder.add(source, target);
-  rank::OneWorker workers;
-  std::vector<double> ranks = rank::pagerank(std::move(builder).build(pages), {}, workers).rank;
+  std::vector<double> ranks = rank::pagerank(std::move(builder).build(pages), {}).rank;
   for (double& rank : ranks) rank *= pages;
   return ranks;
 }
@@ -122,16 +123,16 @@ std::vector<double> ranks_of(const std::vector<std::pair<uint32_t, uint32_t>>& l
 }  // namespace
 
 Documentation read_documentation() {
-  Documentation made;
+  Documentation documentation;
   for (const Package& package : kPackages) {
-    if (!fs::is_directory(package.folder)) made.missing.emplace_back(package.debian_name);
+    if (!fs::is_directory(package.folder)) documentation.missing.emplace_back(package.debian_name);
   }
-  if (!made.missing.empty()) return made;
+  if (!documentation.missing.empty()) return documentation;
   std::unordered_map<std::string, uint32_t> numbers;
   std::vector<std::pair<uint32_t, std::string>> targets;
   for (const Package& package : kPackages) {
-    std::vector<Read> pages = read_package(package);
-    for (const Read& page : pages) {
+    std::vector<PackagePage> pages = read_package(package);
+    for (const PackagePage& page : pages) {
       const auto number = static_cast<uint32_t>(numbers.size());
       numbers.emplace(page.url, number);
       for (const parse::Link& link : page.page.links) {
@@ -139,7 +140,7 @@ Documentation read_documentation() {
         targets.emplace_back(number, link.url.href());
       }
     }
-    add_pages(std::move(pages), made.collection);
+    add_pages(std::move(pages), documentation.collection);
   }
   std::vector<std::pair<uint32_t, uint32_t>> links;
   for (const auto& [source, url] : targets) {
@@ -149,8 +150,8 @@ Documentation read_documentation() {
     }
   }
   const auto ranks = ranks_of(links, static_cast<uint32_t>(numbers.size()));
-  for (size_t i = 0; i < ranks.size(); ++i) made.collection.pages()[i].rank = ranks[i];
-  return made;
+  for (size_t i = 0; i < ranks.size(); ++i) documentation.collection.pages()[i].rank = ranks[i];
+  return documentation;
 }
 
 std::vector<LabelledQuery> documentation_queries() {

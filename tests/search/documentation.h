@@ -8,15 +8,16 @@
 
 namespace freshet::test {
 
-// The documentation packages of Debian that a labelled set of queries is about, each a site of its
-// own ("http://python.test/library/csv.html").
+// The documentation packages of Debian for which there are labelled queries. Each package is a site
+// ("http://python.test/library/csv.html").
 struct Documentation {
-  std::vector<std::string> missing;  // packages that are not installed; then there are no pages
-  SampleCollection collection;       // rows as a conversion makes them
+  std::vector<std::string>
+      missing;  // packages that are not installed; if any is missing, there are no pages
+  SampleCollection collection;  // the rows that a conversion would write
 };
 
-// Reads all pages of all packages. Ranks are made as `freshet rank` makes them, from the links of
-// all pages.
+// Reads all pages of all packages. Ranks are computed from the links between pages, as by `freshet
+// rank`.
 Documentation read_documentation();
 
 // A query and the pages that answer it.
@@ -25,7 +26,7 @@ struct LabelledQuery {
   std::vector<std::string> answers;  // URLs
 };
 
-// tests/search/data/documentation_queries.tsv
+// Reads tests/search/data/documentation_queries.tsv.
 std::vector<LabelledQuery> documentation_queries();
 
 }  // namespace freshet::test

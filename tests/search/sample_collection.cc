@@ -9,7 +9,7 @@
 namespace freshet::test {
 namespace {
 
-// 2026-11-01, and a day for each page before it.
+// All pages were last verified on 2026-11-01; page n was first seen n days before.
 constexpr int64_t kVerified = 1'793'491'200;
 constexpr int64_t kDay = 86'400;
 
@@ -38,10 +38,10 @@ int64_t SampleCollection::site(std::string_view host) {
 catalog::Page& SampleCollection::add(std::string_view url, std::string_view title,
                                      std::string_view text) {
   const auto id = static_cast<int64_t>(pages_.size()) + 1;
-  const std::string_view behind = url.substr(url.find("://") + 3);
+  const std::string_view rest = url.substr(url.find("://") + 3);
   const Instant verified = Instant::from_unix_seconds(kVerified);
   pages_.push_back({.id = id,
-                    .site = site(behind.substr(0, behind.find('/'))),
+                    .site = site(rest.substr(0, rest.find('/'))),
                     .url = std::string(url),
                     .result = "new",
                     .http_status = 200,
@@ -64,8 +64,8 @@ catalog::Page& SampleCollection::add(std::string_view url, std::string_view titl
 
 void SampleCollection::add(catalog::Page page) {
   page.id = static_cast<int64_t>(pages_.size()) + 1;
-  const std::string_view behind = std::string_view(page.url).substr(page.url.find("://") + 3);
-  page.site = site(behind.substr(0, behind.find('/')));
+  const std::string_view rest = std::string_view(page.url).substr(page.url.find("://") + 3);
+  page.site = site(rest.substr(0, rest.find('/')));
   pages_.push_back(std::move(page));
 }
 
@@ -85,7 +85,7 @@ void SampleCollection::write(catalog::Writer& writer) const {
 }
 
 LabelledTowns make_towns() {
-  LabelledTowns made;
+  LabelledTowns towns;
   std::string all_towns;
   size_t number = 0;
   for (const std::string_view first : kFirst) {
@@ -96,35 +96,35 @@ LabelledTowns make_towns() {
       const std::string mayor(kMayors[(number / 3) % kMayors.size()]);
       const std::string year = std::to_string(1200 + number * 7);
       const std::string base = "https://towns.test/" + town;
-      made.collection.add(
+      towns.collection.add(
           base, town,
           town + " is a town on the river " + river + ". It was founded in " + year +
               ". Its markets are known for " + food +
               ". The river, the bridge and the old mill bring visitors every summer.");
-      made.collection.add(base + "/mayor", "The mayor of " + town,
-                          mayor + " has been mayor of " + town +
-                              " since the last election. The council meets on Mondays.");
-      made.collection.add("https://weather.test/" + town, "Weather in " + town,
-                          "Rain and sun for " + town + " and the valley of the " + river +
-                              ", hour by hour, and the level of the river at the bridge.");
-      made.labels.push_back({town, base});
-      made.labels.push_back({"mayor of " + town, base + "/mayor"});
-      made.labels.push_back({town + " weather", "https://weather.test/" + town});
-      made.labels.push_back({"\"founded in " + year + "\"", base});
-      made.labels.push_back({town + " " + food, base});
-      made.labels.push_back({mayor + " " + town, base + "/mayor"});
-      made.labels.push_back({town + " -mayor -weather", base});
+      towns.collection.add(base + "/mayor", "The mayor of " + town,
+                           mayor + " has been mayor of " + town +
+                               " since the last election. The council meets on Mondays.");
+      towns.collection.add("https://weather.test/" + town, "Weather in " + town,
+                           "Rain and sun for " + town + " and the valley of the " + river +
+                               ", hour by hour, and the level of the river at the bridge.");
+      towns.labels.push_back({town, base});
+      towns.labels.push_back({"mayor of " + town, base + "/mayor"});
+      towns.labels.push_back({town + " weather", "https://weather.test/" + town});
+      towns.labels.push_back({"\"founded in " + year + "\"", base});
+      towns.labels.push_back({town + " " + food, base});
+      towns.labels.push_back({mayor + " " + town, base + "/mayor"});
+      towns.labels.push_back({town + " -mayor -weather", base});
       all_towns += town + " has a mayor, a river, a bridge and weather. ";
       ++number;
     }
   }
-  // Long pages that have every word and answer nothing.
+  // Long pages that have every word but answer no query.
   for (int i = 0; i < 10; ++i) {
-    made.collection.add("https://lists.test/" + std::to_string(i),
-                        "List of towns, part " + std::to_string(i),
-                        all_towns + "Was founded in some year. " + all_towns);
+    towns.collection.add("https://lists.test/" + std::to_string(i),
+                         "List of towns, part " + std::to_string(i),
+                         all_towns + "Was founded in some year. " + all_towns);
   }
-  return made;
+  return towns;
 }
 
 SampleCollection make_few_words(size_t others, std::string_view title) {

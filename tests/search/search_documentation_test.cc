@@ -1,18 +1,19 @@
-// How good the order is: queries with known answers over Debian's documentation packages.
+// Measures the quality of the ranking by queries with known answers on Debian's documentation
+// packages.
 #include <algorithm>
 #include <cstdio>
 #include <set>
 
-#include "contract/scratch_folder.h"
 #include "gtest/gtest.h"
 #include "search/documentation.h"
 #include "search/search.h"
 #include "support/postgres.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::search {
 namespace {
 
-constexpr size_t kLookedAt = 10;
+constexpr size_t kMaxHits = 10;
 
 struct Quality {
   int queries = 0;
@@ -23,11 +24,11 @@ struct Quality {
   double mean_reciprocal_rank() const { return reciprocal_ranks / std::max(1, queries); }
 };
 
-// The packages in a catalogue of their own.
-class Searched {
+// A catalogue of the packages, opened for searching.
+class SearchedCatalog {
  public:
-  // In a file, or in the database of a server.
-  explicit Searched(const test::SampleCollection& collection, const std::string& dsn = "") {
+  // The catalogue is a SQLite file, or with `dsn` in a PostgreSQL database.
+  explicit SearchedCatalog(const test::SampleCollection& collection, const std::string& dsn = "") {
     const std::string file = folder_.path() + "/catalog.db";
     collection.write(dsn.empty() ? *catalog::make_sqlite_writer(file)
                                  : *catalog::make_postgres_writer(dsn));
@@ -36,15 +37,15 @@ class Searched {
     index_ = std::move(*opened);
   }
 
-  Found find(std::string_view query, size_t limit) {
+  SearchResult find(std::string_view query, size_t limit) {
     auto found = search(*index_, segmenter_, query, {.limit = limit});
     EXPECT_TRUE(found) << query << ": " << found.error().message;
-    return found ? std::move(*found) : Found{};
+    return found ? std::move(*found) : SearchResult{};
   }
 
-  // The place of the first right answer, from 1 on; 0 if it is not among the first ten.
-  size_t place_of(const test::LabelledQuery& query) {
-    const Found found = find(query.query, kLookedAt);
+  // The position of the first right answer, from 1; 0 if it is not among the first ten.
+  size_t position_of(const test::LabelledQuery& query) {
+    const SearchResult found = find(query.query, kMaxHits);
     for (size_t i = 0; i < found.hits.size(); ++i) {
       const std::string& url = found.hits[i].match.url;
       if (std::find(query.answers.begin(), query.answers.end(), url) != query.answers.end()) {
@@ -61,8 +62,8 @@ class Searched {
 };
 
 struct Halves {
-  Quality tuning;   // queries on even lines of the file: weights were chosen by them
-  Quality judging;  // the others
+  Quality tuning;   // queries on even lines of the file, by which the weights were chosen
+  Quality judging;  // the other queries
 
   double mean_reciprocal_rank() const {
     return (tuning.reciprocal_ranks + judging.reciprocal_ranks) /
@@ -70,16 +71,16 @@ struct Halves {
   }
 };
 
-Halves judge(Searched&& searched, const char* name) {
+Halves measure(SearchedCatalog&& catalog, const char* name) {
   Halves halves;
   const std::vector<test::LabelledQuery> queries = test::documentation_queries();
   for (size_t i = 0; i < queries.size(); ++i) {
     Quality& half = i % 2 == 0 ? halves.tuning : halves.judging;
-    const size_t place = searched.place_of(queries[i]);
+    const size_t position = catalog.position_of(queries[i]);
     ++half.queries;
-    half.first += place == 1 ? 1 : 0;
-    half.first_three += place >= 1 && place <= 3 ? 1 : 0;
-    half.reciprocal_ranks += place > 0 ? 1.0 / static_cast<double>(place) : 0;
+    half.first += position == 1 ? 1 : 0;
+    half.first_three += position >= 1 && position <= 3 ? 1 : 0;
+    half.reciprocal_ranks += position > 0 ? 1.0 / static_cast<double>(position) : 0;
   }
   for (const Quality* half : {&halves.tuning, &halves.judging}) {
     std::printf("%s, %s: of %d queries %d first, %d in the first three, MRR %.3f\n", name,
@@ -102,15 +103,15 @@ void expect_good(const Quality& half, const char* name) {
     GTEST_SKIP() << "not installed: " << testing::PrintToString(documentation.missing); \
   }
 
-// docs/decisions/0012-boilerplate-and-stems.md has what was measured; the limits are a little
-// below.
-TEST(SearchDocumentation, KnownAnswersComeFirstAndRanksDoNotMakeItWorse) {
+// The limits are a little below the values measured in
+// docs/decisions/0012-boilerplate-and-stems.md.
+TEST(SearchDocumentation, KnownAnswersComeFirstAndRanksDoNotWorsenTheOrder) {
   FRESHET_DOCUMENTATION(documentation);
   ASSERT_GE(documentation.collection.pages().size(), 3'000U);
-  const Halves with_ranks = judge(Searched(documentation.collection), "with ranks");
+  const Halves with_ranks = measure(SearchedCatalog(documentation.collection), "with ranks");
   test::SampleCollection unranked = documentation.collection;
   for (catalog::Page& page : unranked.pages()) page.rank = 0;
-  const Halves without_ranks = judge(Searched(unranked), "without ranks");
+  const Halves without_ranks = measure(SearchedCatalog(unranked), "without ranks");
   expect_good(with_ranks.tuning, "with ranks, tuning");
   expect_good(with_ranks.judging, "with ranks, judging");
   expect_good(without_ranks.tuning, "without ranks, tuning");
@@ -118,15 +119,17 @@ TEST(SearchDocumentation, KnownAnswersComeFirstAndRanksDoNotMakeItWorse) {
   EXPECT_GE(with_ranks.mean_reciprocal_rank(), without_ranks.mean_reciprocal_rank() - 0.01);
 }
 
-// By ts_rank_cd, which knows neither how rare a word is nor how long texts are on average.
-TEST(SearchDocumentation, PostgresqlPutsKnownAnswersInFront) {
+// The limit is lower, because ts_rank_cd knows neither how rare a word is nor the mean length of
+// texts.
+TEST(SearchDocumentation, KnownAnswersComeFirstInPostgres) {
   FRESHET_POSTGRES(server);
   FRESHET_DOCUMENTATION(documentation);
-  const Halves halves = judge(Searched(documentation.collection, server.dsn()), "PostgreSQL");
+  const Halves halves =
+      measure(SearchedCatalog(documentation.collection, server.dsn()), "PostgreSQL");
   EXPECT_GE(halves.mean_reciprocal_rank(), 0.8);
 }
 
-// Its tables look like boilerplate: cells are short, and some are links.
+// The tables of this page look like boilerplate: their cells are short, and some are links.
 TEST(SearchDocumentation, EveryWordOfATableFindsItsPage) {
   FRESHET_DOCUMENTATION(documentation);
   const std::string url = "http://postgresql.test/errcodes-appendix.html";
@@ -143,13 +146,13 @@ TEST(SearchDocumentation, EveryWordOfATableFindsItsPage) {
   segmenter.each_word(appendix->text + "\n" + appendix->boilerplate,
                       [&](const words::Word& word) { words.emplace(word.term); });
   EXPECT_GE(words.size(), 700U);
-  Searched searched(postgresql);
+  SearchedCatalog catalog(postgresql);
   const auto has_it = [&](const std::string& query) {
-    const std::vector<Hit> hits = searched.find(query, kLookedAt).hits;
+    const std::vector<Hit> hits = catalog.find(query, kMaxHits).hits;
     return std::any_of(hits.begin(), hits.end(),
                        [&](const Hit& hit) { return hit.match.url == url; });
   };
-  // A word that many pages have finds it together with one that few have.
+  // A word that many pages have must find the page at least together with a rare word.
   for (const std::string& word : words) {
     EXPECT_TRUE(has_it(word) || has_it(word + " 40P01")) << word;
   }

@@ -1,19 +1,19 @@
-// Korean questions about the Korean pages among the real ones.
+// Tests Korean queries on the Korean pages of the suite html_real.
 #include <algorithm>
 #include <filesystem>
 
-#include "contract/scratch_folder.h"
 #include "gtest/gtest.h"
 #include "parse/page.h"
 #include "search/sample_collection.h"
 #include "search/search.h"
+#include "support/scratch_folder.h"
 #include "support/suite.h"
 
 namespace freshet::search {
 namespace {
 
-// What a page is about, in words that its readers would use: with and without particles, in
-// another order, with other endings than the page has.
+// Queries and the page that answers each. They use the words of a user: with and without particles,
+// in another order, with other endings than the page.
 const std::vector<test::Label> kLabels = {
     {"전자메일 설정", "ch08s04"},
     {"전자메일을 준비", "ch08s04"},
@@ -100,7 +100,7 @@ TEST(SearchKorean, TheLabelledPageIsAmongTheFirstThree) {
   EXPECT_GE(first, kLabels.size() * 8 / 10);
 }
 
-TEST(SearchKorean, MistypedWordsAreUnderstood) {
+TEST(SearchKorean, AMistypedWordIsCorrected) {
   const auto collection = korean_pages();
   if (!collection) GTEST_SKIP() << "html_real/pages is not there";
   const ScratchFolder folder;

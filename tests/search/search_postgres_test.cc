@@ -1,11 +1,11 @@
-// PostgreSQL finds what SQLite finds.
+// Tests that PostgreSQL finds the same pages as SQLite.
 #include <set>
 
-#include "contract/scratch_folder.h"
 #include "gtest/gtest.h"
 #include "search/sample_collection.h"
 #include "search/search.h"
 #include "support/postgres.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::search {
 namespace {
@@ -62,11 +62,11 @@ class Backends {
     postgres = std::move(*postgres_opened);
   }
 
-  Found find(Index& index, std::string_view query, size_t limit) {
+  SearchResult find(Index& index, std::string_view query, size_t limit) {
     auto found = search(index, segmenter_, query,
                         {.limit = limit, .now = Instant::from_unix_seconds(1'793'491'200)});
     EXPECT_TRUE(found) << query << ": " << found.error().message;
-    return found ? std::move(*found) : Found{};
+    return found ? std::move(*found) : SearchResult{};
   }
 
   std::unique_ptr<Index> sqlite;
@@ -77,7 +77,7 @@ class Backends {
   words::Segmenter segmenter_;
 };
 
-std::set<int64_t> pages_of(const Found& found) {
+std::set<int64_t> pages_of(const SearchResult& found) {
   std::set<int64_t> pages;
   for (const Hit& hit : found.hits) pages.insert(hit.match.page_id);
   return pages;
@@ -96,28 +96,28 @@ TEST(SearchPostgres, FindsTheSamePagesAsSqliteInAGoodOrder) {
   collection.add("https://ko.test/2", "서울시", "API를 쓰는 서울시의 누리집").language = "ko";
   collection.add("https://zh.test/1", "北京大学", "北京大学在北京。").language = "zh";
   collection.add("https://fr.test/1", "École", "L'école, it's an e-mail.").language = "fr";
-  // A phrase does not go on from the title into the description.
+  // No phrase spans title and description.
   collection.add("https://names.test/1", "Hopper", "Grace Hopper").description = "Grace";
   collection.add("https://names.test/2", "Lovelace", "");
   Backends backends(collection, server.dsn());
   for (const std::string& query : kQueries) {
-    const Found in_sqlite = backends.find(*backends.sqlite, query, 200);
-    const Found in_postgres = backends.find(*backends.postgres, query, 200);
+    const SearchResult in_sqlite = backends.find(*backends.sqlite, query, 200);
+    const SearchResult in_postgres = backends.find(*backends.postgres, query, 200);
     EXPECT_EQ(pages_of(in_sqlite), pages_of(in_postgres)) << query;
     EXPECT_EQ(in_sqlite.total, in_postgres.total) << query;
   }
   EXPECT_GT(backends.find(*backends.postgres, "서울", 10).total, 1U);
 
   for (const test::Label& label : towns.labels) {
-    const Found found = backends.find(*backends.postgres, label.query, 3);
+    const SearchResult found = backends.find(*backends.postgres, label.query, 3);
     bool is_there = false;
     for (const Hit& hit : found.hits) is_there = is_there || hit.match.url == label.url;
     EXPECT_TRUE(is_there) << label.query << " wants " << label.url;
   }
 
-  // What a hit says is the same, but for the score.
-  const Found one = backends.find(*backends.sqlite, "\"founded in 1207\"", 1);
-  const Found other = backends.find(*backends.postgres, "\"founded in 1207\"", 1);
+  // A hit has the same data, except its score.
+  const SearchResult one = backends.find(*backends.sqlite, "\"founded in 1207\"", 1);
+  const SearchResult other = backends.find(*backends.postgres, "\"founded in 1207\"", 1);
   ASSERT_EQ(one.hits.size(), 1U);
   ASSERT_EQ(other.hits.size(), 1U);
   const Match& a = one.hits[0].match;
@@ -141,8 +141,8 @@ TEST(SearchPostgres, TitlesCountAsTheyDoInSqlite) {
   const std::pair<const char*, size_t> queries[] = {
       {"old bridge", 2}, {"mill", 1}, {"\"the old bridge\"", 1}, {"bridge old", 1}};
   for (const auto& [query, titled] : queries) {
-    const Found in_sqlite = backends.find(*backends.sqlite, query, titled);
-    const Found in_postgres = backends.find(*backends.postgres, query, titled);
+    const SearchResult in_sqlite = backends.find(*backends.sqlite, query, titled);
+    const SearchResult in_postgres = backends.find(*backends.postgres, query, titled);
     ASSERT_EQ(in_sqlite.hits.size(), titled) << query;
     ASSERT_EQ(in_postgres.hits.size(), titled) << query;
     for (size_t i = 0; i < titled; ++i) {
@@ -152,12 +152,12 @@ TEST(SearchPostgres, TitlesCountAsTheyDoInSqlite) {
   EXPECT_EQ(backends.find(*backends.postgres, "old bridge", 1).hits[0].match.title, "Old bridge");
 }
 
-// Neither is counted nor looked through whole what so many have.
-TEST(SearchPostgres, OfVeryManyMatchesThoseWithTheTitleAreNotLost) {
+// There are so many matches that they are neither counted nor all scored.
+TEST(SearchPostgres, PagesWhoseTitleFitsAreFoundAmongVeryManyMatches) {
   FRESHET_POSTGRES(server);
   test::SampleCollection collection = test::make_few_words(5'500, "Old stone");
   Backends backends(collection, server.dsn());
-  const Found found = backends.find(*backends.postgres, "old bridge", 2);
+  const SearchResult found = backends.find(*backends.postgres, "old bridge", 2);
   EXPECT_TRUE(found.total_is_estimate);
   ASSERT_EQ(found.hits.size(), 2U);
   EXPECT_EQ(found.hits[0].match.title, "Old bridge");
@@ -165,7 +165,7 @@ TEST(SearchPostgres, OfVeryManyMatchesThoseWithTheTitleAreNotLost) {
   EXPECT_EQ(backends.find(*backends.sqlite, "old bridge", 1).hits[0].match.title, "Old bridge");
 }
 
-TEST(SearchPostgres, OfVeryManyPagesTheNumberIsEstimated) {
+TEST(SearchPostgres, TheNumberOfVeryManyMatchesIsEstimated) {
   FRESHET_POSTGRES(server);
   test::SampleCollection collection;
   constexpr size_t kPages = 8'000;
@@ -176,17 +176,18 @@ TEST(SearchPostgres, OfVeryManyPagesTheNumberIsEstimated) {
         static_cast<double>(i);
   }
   Backends backends(collection, server.dsn());
-  const Found found = backends.find(*backends.postgres, "\"stone bridge\"", 10);
+  const SearchResult found = backends.find(*backends.postgres, "\"stone bridge\"", 10);
   EXPECT_TRUE(found.total_is_estimate);
-  // A sample of a thousand: seven standard deviations.
+  // The estimate comes from a sample of a thousand pages; the tolerance is seven standard
+  // deviations.
   EXPECT_NEAR(static_cast<double>(found.total), kPages / 4.0, kPages / 10.0);
   ASSERT_EQ(found.hits.size(), 10U);
   EXPECT_EQ(found.hits[0].match.url, "https://a.test/7996");
 
-  const Found few = backends.find(*backends.postgres, "tower", 10);
+  const SearchResult few = backends.find(*backends.postgres, "tower", 10);
   EXPECT_FALSE(few.total_is_estimate);
   EXPECT_EQ(few.total, 4U);
-  // As deep as it goes, however many were looked at first.
+  // The full depth is available, although fewer candidates are scored at first.
   EXPECT_EQ(backends.find(*backends.postgres, "\"stone bridge\"", 1'000).hits.size(), 1'000U);
 }
 

@@ -1,12 +1,12 @@
-// Searching a catalogue from outside: what is typed, what comes.
+// Tests of search::search() on SQLite catalogues: from the query as it is typed to the result.
 #include "search/search.h"
 
 #include <algorithm>
 #include <set>
 
-#include "contract/scratch_folder.h"
 #include "gtest/gtest.h"
 #include "search/sample_collection.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::search {
 namespace {
@@ -16,10 +16,10 @@ using Urls = std::vector<std::string>;
 
 const Instant kNow = Instant::from_unix_seconds(1'793'491'200) + Duration::days(10);
 
-// A collection in a catalogue of its own.
-class Searching {
+// A catalogue of a collection, opened for catalog.
+class SearchedCatalog {
  public:
-  explicit Searching(const SampleCollection& collection) {
+  explicit SearchedCatalog(const SampleCollection& collection) {
     collection.write(*catalog::make_sqlite_writer(file()));
     auto opened = open_sqlite(file());
     EXPECT_TRUE(opened) << opened.error().message;
@@ -28,11 +28,11 @@ class Searching {
 
   std::string file() const { return folder_.path() + "/catalog.db"; }
 
-  Found find(std::string_view query, Slice slice = {}) {
+  SearchResult find(std::string_view query, Slice slice = {}) {
     slice.now = kNow;
     auto found = search(*index_, segmenter_, query, slice);
     EXPECT_TRUE(found) << query << ": " << found.error().message;
-    return found ? std::move(*found) : Found{};
+    return found ? std::move(*found) : SearchResult{};
   }
   Urls urls(std::string_view query, const Slice& slice = {}) {
     Urls urls;
@@ -52,11 +52,11 @@ class Searching {
 
 TEST(Search, TheLabelledPageIsAmongTheFirstThree) {
   const test::LabelledTowns towns = test::make_towns();
-  Searching searching(towns.collection);
+  SearchedCatalog catalog(towns.collection);
   ASSERT_GE(towns.labels.size(), 200U);
   size_t first = 0;
   for (const test::Label& label : towns.labels) {
-    const Urls urls = searching.urls(label.query, {.limit = 3});
+    const Urls urls = catalog.urls(label.query, {.limit = 3});
     EXPECT_NE(std::find(urls.begin(), urls.end(), label.url), urls.end())
         << label.query << " wants " << label.url;
     if (!urls.empty() && urls[0] == label.url) ++first;
@@ -78,44 +78,44 @@ TEST(Search, PhrasesExclusionsAndFiltersHold) {
     std::sort(urls.begin(), urls.end());
     return urls;
   };
-  Searching searching(bridges());
-  EXPECT_EQ(searching.find("bridge").total, 4U);
-  EXPECT_EQ(sorted(searching.urls("old bridge")),
+  SearchedCatalog catalog(bridges());
+  EXPECT_EQ(catalog.find("bridge").total, 4U);
+  EXPECT_EQ(sorted(catalog.urls("old bridge")),
             (Urls{"https://example.com:8080/b", "https://www.example.com/a"}));
-  EXPECT_EQ(searching.urls("\"old bridge\""), Urls{"https://www.example.com/a"});
-  EXPECT_EQ(searching.urls("bridge -old -mill"), Urls{"https://notexample.com/c"});
-  EXPECT_EQ(searching.urls("old -\"old bridge\""), Urls{"https://example.com:8080/b"});
-  EXPECT_EQ(sorted(searching.urls("bridge site:example.com")),
+  EXPECT_EQ(catalog.urls("\"old bridge\""), Urls{"https://www.example.com/a"});
+  EXPECT_EQ(catalog.urls("bridge -old -mill"), Urls{"https://notexample.com/c"});
+  EXPECT_EQ(catalog.urls("old -\"old bridge\""), Urls{"https://example.com:8080/b"});
+  EXPECT_EQ(sorted(catalog.urls("bridge site:example.com")),
             (Urls{"https://example.com:8080/b", "https://www.example.com/a"}));
-  EXPECT_EQ(searching.urls("bridge site:www.example.com"), Urls{"https://www.example.com/a"});
-  EXPECT_EQ(searching.urls("bridge -site:example.com lang:de -mill"),
+  EXPECT_EQ(catalog.urls("bridge site:www.example.com"), Urls{"https://www.example.com/a"});
+  EXPECT_EQ(catalog.urls("bridge -site:example.com lang:de -mill"),
             Urls{"https://notexample.com/c"});
-  EXPECT_EQ(searching.urls("bridge site:example.com -site:www.example.com"),
+  EXPECT_EQ(catalog.urls("bridge site:example.com -site:www.example.com"),
             Urls{"https://example.com:8080/b"});
-  EXPECT_EQ(searching.urls("bridge site:%"), Urls{});
-  EXPECT_EQ(searching.urls("bridge lang:d_"), Urls{});
-  EXPECT_EQ(searching.find("bridge lang:de").total, 2U);
+  EXPECT_EQ(catalog.urls("bridge site:%"), Urls{});
+  EXPECT_EQ(catalog.urls("bridge lang:d_"), Urls{});
+  EXPECT_EQ(catalog.find("bridge lang:de").total, 2U);
 }
 
-TEST(Search, DatesAreThePagesOwn) {
+TEST(Search, DateFiltersUseTheModificationDateOfPages) {
   SampleCollection collection;
   collection.add("https://a.test/1", "bridge", "bridge").modified =
       Instant::from_unix_seconds(1'767'225'599);  // the last second of 2025
   collection.add("https://a.test/2", "bridge", "bridge").modified =
       Instant::from_unix_seconds(1'767'225'600);
-  Searching searching(collection);
-  EXPECT_EQ(searching.urls("bridge before:2026"), Urls{"https://a.test/1"});
-  EXPECT_EQ(searching.urls("bridge after:2026-01-01"), Urls{"https://a.test/2"});
-  EXPECT_EQ(searching.urls("bridge after:2025-12 before:2026-01"), Urls{"https://a.test/1"});
+  SearchedCatalog catalog(collection);
+  EXPECT_EQ(catalog.urls("bridge before:2026"), Urls{"https://a.test/1"});
+  EXPECT_EQ(catalog.urls("bridge after:2026-01-01"), Urls{"https://a.test/2"});
+  EXPECT_EQ(catalog.urls("bridge after:2025-12 before:2026-01"), Urls{"https://a.test/1"});
 }
 
-TEST(Search, AuthorsWishesAndDuplicatesAreNotFound) {
+TEST(Search, NoindexPagesAndDuplicatesAreNotFound) {
   SampleCollection collection;
   collection.add("https://a.test/1", "bridge", "bridge");
   collection.add("https://a.test/2", "bridge", "bridge").noindex = true;
   collection.add("https://a.test/3", "bridge", "bridge").duplicate_of = 1;
-  Searching searching(collection);
-  EXPECT_EQ(searching.urls("bridge"), Urls{"https://a.test/1"});
+  SearchedCatalog catalog(collection);
+  EXPECT_EQ(catalog.urls("bridge"), Urls{"https://a.test/1"});
 }
 
 TEST(Search, APageWithoutTextIsFoundByItsTitleOrDescription) {
@@ -123,28 +123,28 @@ TEST(Search, APageWithoutTextIsFoundByItsTitleOrDescription) {
   collection.add("https://a.test/1", "Old bridge", "");
   collection.add("https://a.test/2", "", "").description = "A new bridge.";
   collection.add("https://a.test/bridge", "", "");
-  Searching searching(collection);
-  EXPECT_EQ(searching.urls("old"), Urls{"https://a.test/1"});
-  EXPECT_EQ(searching.urls("new"), Urls{"https://a.test/2"});
-  EXPECT_EQ(searching.find("bridge").total, 2U);
+  SearchedCatalog catalog(collection);
+  EXPECT_EQ(catalog.urls("old"), Urls{"https://a.test/1"});
+  EXPECT_EQ(catalog.urls("new"), Urls{"https://a.test/2"});
+  EXPECT_EQ(catalog.find("bridge").total, 2U);
 }
 
-TEST(Search, ImportantPagesComeFirstAndFreshOnesIfAskedFor) {
+TEST(Search, ImportantPagesComeFirstAndFreshOnesOnRequest) {
   SampleCollection collection;
   collection.add("https://a.test/plain", "bridge", "bridge over water");
   collection.add("https://a.test/important", "bridge", "bridge over water").rank = 50;
   catalog::Page& stale = collection.add("https://a.test/stale", "bridge", "bridge over water");
   stale.rank = 60;
   stale.belief_b = 0.1;
-  Searching searching(collection);
-  EXPECT_EQ(searching.urls("bridge")[0], "https://a.test/stale");
-  EXPECT_EQ(searching.urls("bridge", {.prefer_fresh = true})[0], "https://a.test/important");
-  EXPECT_EQ(searching.urls("bridge")[2], "https://a.test/plain");
+  SearchedCatalog catalog(collection);
+  EXPECT_EQ(catalog.urls("bridge")[0], "https://a.test/stale");
+  EXPECT_EQ(catalog.urls("bridge", {.prefer_fresh = true})[0], "https://a.test/important");
+  EXPECT_EQ(catalog.urls("bridge")[2], "https://a.test/plain");
 }
 
-TEST(Search, AHitSaysWhatIsKnown) {
-  Searching searching(bridges());
-  const Found found = searching.find("old bridge river");
+TEST(Search, AHitHasTheDataOfItsPage) {
+  SearchedCatalog catalog(bridges());
+  const SearchResult found = catalog.find("old bridge river");
   ASSERT_EQ(found.hits.size(), 1U);
   const Hit& hit = found.hits[0];
   EXPECT_EQ(hit.match.title, "Old bridge");
@@ -156,48 +156,49 @@ TEST(Search, AHitSaysWhatIsKnown) {
   EXPECT_DOUBLE_EQ(hit.match.probability_current, 0.5);  // 10 / (10 + 10)
 }
 
-TEST(Search, SlicesMakeUpTheWholeEachPageOnce) {
+TEST(Search, SlicesTogetherHaveEachPageOnce) {
   SampleCollection collection;
   for (int i = 0; i < 2'500; ++i) {
     collection.add("https://a.test/" + std::to_string(i), "page", "some words of a page").rank =
         i % 7;
   }
-  Searching searching(collection);
-  EXPECT_EQ(searching.find("page").total, 2'500U);
+  SearchedCatalog catalog(collection);
+  EXPECT_EQ(catalog.find("page").total, 2'500U);
   std::set<std::string> seen;
-  for (size_t offset = 0; offset < kDeepest; offset += 50) {
-    for (const std::string& url : searching.urls("page", {.offset = offset, .limit = 50})) {
+  for (size_t offset = 0; offset < kMaxResults; offset += 50) {
+    for (const std::string& url : catalog.urls("page", {.offset = offset, .limit = 50})) {
       EXPECT_TRUE(seen.insert(url).second) << url;
     }
   }
-  EXPECT_EQ(seen.size(), kDeepest);
-  EXPECT_EQ(searching.error("page", {.offset = kDeepest, .limit = 1}),
-            "only the first 1000 pages found can be shown");
+  EXPECT_EQ(seen.size(), kMaxResults);
+  EXPECT_EQ(catalog.error("page", {.offset = kMaxResults, .limit = 1}),
+            "only the first 1000 matching pages can be shown");
 }
 
-// The best page is among very many that are as good by their words alone.
-TEST(Search, OfVeryManyMatchesTheImportantAreNotLost) {
+// Very many pages have the same score by their words; one of them has a high rank.
+TEST(Search, AnImportantPageIsFoundAmongVeryManyMatches) {
   SampleCollection collection;
   for (int i = 0; i < 2'500; ++i) {
     collection.add("https://a.test/" + std::to_string(i), "page", "some words of a page").rank =
         i == 2'400 ? 300 : 1;
   }
-  Searching searching(collection);
-  EXPECT_EQ(searching.urls("page")[0], "https://a.test/2400");
+  SearchedCatalog catalog(collection);
+  EXPECT_EQ(catalog.urls("page")[0], "https://a.test/2400");
 }
 
-// Every text has all the words so often that to have them once more, in the title, adds nothing.
-TEST(Search, APageThatIsTitledAsTheQueryComesFirst) {
+// Every text has all the words so often that one more occurrence, in the title, hardly changes the
+// score.
+TEST(Search, APageWhoseTitleEqualsTheQueryComesFirst) {
   const size_t others[] = {200, 2'500};
   for (const size_t number : others) {
-    Searching searching(test::make_few_words(number));
-    const Found found = searching.find("old bridge", {.limit = 3});
+    SearchedCatalog catalog(test::make_few_words(number));
+    const SearchResult found = catalog.find("old bridge", {.limit = 3});
     ASSERT_EQ(found.hits.size(), 3U);
     EXPECT_EQ(found.total, number + 5);
     EXPECT_EQ(found.hits[0].match.title, "Old bridge");
     EXPECT_EQ(found.hits[1].match.title, "Old bridge and mill");
     EXPECT_EQ(found.hits[2].match.title, "The old bridge");
-    EXPECT_EQ(searching.find("mill").hits[0].match.title, "Mill");
+    EXPECT_EQ(catalog.find("mill").hits[0].match.title, "Mill");
   }
 }
 
@@ -207,24 +208,24 @@ TEST(Search, AnImportantPageDoesNotComeBeforeThePageAboutTheQuery) {
   collection.add("https://a.test/", "All about water", "Boats, bridges, mills and towns.").rank =
       1'000;
   collection.add("https://a.test/bridges", "Bridges", "Bridges of stone lead over the water.");
-  Searching searching(collection);
-  EXPECT_EQ(searching.urls("bridge")[0], "https://a.test/bridges");
-  EXPECT_EQ(searching.urls("bridges")[0], "https://a.test/bridges");
+  SearchedCatalog catalog(collection);
+  EXPECT_EQ(catalog.urls("bridge")[0], "https://a.test/bridges");
+  EXPECT_EQ(catalog.urls("bridges")[0], "https://a.test/bridges");
 }
 
-TEST(Search, OtherFormsOfAWordAreFoundBehindTheWordItself) {
+TEST(Search, OtherFormsOfAWordRankAfterTheWordItself) {
   SampleCollection collection;
   collection.add("https://a.test/1", "Index", "An index is an index of words.");
   collection.add("https://a.test/2", "Indexes", "Indexes are indexes of words.");
   collection.add("https://a.test/3", "Foreign key", "A foreign key refers to a key.");
-  Searching searching(collection);
-  EXPECT_EQ(searching.urls("indexes"), (Urls{"https://a.test/2", "https://a.test/1"}));
-  EXPECT_EQ(searching.urls("index"), (Urls{"https://a.test/1", "https://a.test/2"}));
-  EXPECT_EQ(searching.urls("foreign keys"), Urls{"https://a.test/3"});
-  // Quotes and exclusions take words as they are written.
-  EXPECT_EQ(searching.urls("\"indexes\""), Urls{"https://a.test/2"});
-  EXPECT_EQ(searching.urls("words -indexes"), Urls{"https://a.test/1"});
-  EXPECT_EQ(searching.urls("\"foreign keys\""), Urls{});
+  SearchedCatalog catalog(collection);
+  EXPECT_EQ(catalog.urls("indexes"), (Urls{"https://a.test/2", "https://a.test/1"}));
+  EXPECT_EQ(catalog.urls("index"), (Urls{"https://a.test/1", "https://a.test/2"}));
+  EXPECT_EQ(catalog.urls("foreign keys"), Urls{"https://a.test/3"});
+  // In quotes and exclusions, words match only exactly.
+  EXPECT_EQ(catalog.urls("\"indexes\""), Urls{"https://a.test/2"});
+  EXPECT_EQ(catalog.urls("words -indexes"), Urls{"https://a.test/1"});
+  EXPECT_EQ(catalog.urls("\"foreign keys\""), Urls{});
 }
 
 TEST(Search, WordsAreStemmedByTheLanguageOfTheirPage) {
@@ -232,24 +233,24 @@ TEST(Search, WordsAreStemmedByTheLanguageOfTheirPage) {
   collection.add("https://a.test/de", "Häuser", "Die Häuser der Stadt.").language = "de";
   collection.add("https://a.test/ru", "Книги", "Книги и index.").language = "ru";
   collection.add("https://a.test/none", "Bridges", "Bridges.").language = "";
-  Searching searching(collection);
-  EXPECT_EQ(searching.urls("häusern"), Urls{"https://a.test/de"});
-  EXPECT_EQ(searching.urls("книга"), Urls{"https://a.test/ru"});
-  EXPECT_EQ(searching.urls("indexes"), Urls{"https://a.test/ru"});
-  EXPECT_EQ(searching.urls("bridge"), Urls{"https://a.test/none"});
-  EXPECT_EQ(searching.urls("häusern lang:de"), Urls{"https://a.test/de"});
+  SearchedCatalog catalog(collection);
+  EXPECT_EQ(catalog.urls("häusern"), Urls{"https://a.test/de"});
+  EXPECT_EQ(catalog.urls("книга"), Urls{"https://a.test/ru"});
+  EXPECT_EQ(catalog.urls("indexes"), Urls{"https://a.test/ru"});
+  EXPECT_EQ(catalog.urls("bridge"), Urls{"https://a.test/none"});
+  EXPECT_EQ(catalog.urls("häusern lang:de"), Urls{"https://a.test/de"});
 }
 
-TEST(Search, WhatWasFoundByItsStemIsMarked) {
+TEST(Search, WordsThatMatchByTheirStemAreMarked) {
   SampleCollection collection;
   collection.add("https://a.test/1", "Water", "A foreign key, and others.");
-  Searching searching(collection);
-  const Found found = searching.find("foreign keys");
+  SearchedCatalog catalog(collection);
+  const SearchResult found = catalog.find("foreign keys");
   ASSERT_EQ(found.hits.size(), 1U);
   EXPECT_EQ(found.hits[0].snippet.marks, (std::vector<Mark>{{2, 9}, {10, 13}}));
 }
 
-TEST(Search, BoilerplateIsFoundBehindContentAndShownLast) {
+TEST(Search, BoilerplateRanksAfterContentAndIsShownLast) {
   SampleCollection collection;
   for (int i = 0; i < 20; ++i) {
     catalog::Page& page = collection.add("https://a.test/" + std::to_string(i), "Page",
@@ -258,36 +259,35 @@ TEST(Search, BoilerplateIsFoundBehindContentAndShownLast) {
     page.rank = 10;
   }
   collection.add("https://a.test/prices", "What it costs", "All of our prices are here.").rank = 0;
-  Searching searching(collection);
-  const Found found = searching.find("prices");
+  SearchedCatalog catalog(collection);
+  const SearchResult found = catalog.find("prices");
   EXPECT_EQ(found.total, 21U);
   EXPECT_EQ(found.hits[0].match.url, "https://a.test/prices");
   EXPECT_GT(found.hits[0].match.score, 2 * found.hits[1].match.score);
   EXPECT_EQ(found.hits[1].snippet.text, "Contact and prices News");
-  EXPECT_EQ(searching.find("boats prices").hits[0].snippet.text,
-            "Some words about boats and water.");
+  EXPECT_EQ(catalog.find("boats prices").hits[0].snippet.text, "Some words about boats and water.");
 }
 
-TEST(Search, PagesOfLinksComeBehindOthers) {
+TEST(Search, PagesOfLinksRankAfterOthers) {
   SampleCollection collection;
   collection.add("https://a.test/contents", "Contents", "Old bridge\nNew bridge\nMill").link_share =
       1;
   collection.add("https://a.test/text", "Journey", "By boat to the bridge and the mill.");
-  Searching searching(collection);
-  EXPECT_EQ(searching.urls("bridge mill")[0], "https://a.test/text");
+  SearchedCatalog catalog(collection);
+  EXPECT_EQ(catalog.urls("bridge mill")[0], "https://a.test/text");
 }
 
-TEST(Search, WhatWasProbablyMeantIsSaid) {
-  Searching searching(bridges());
-  EXPECT_EQ(searching.find("brigde").did_you_mean, "bridge");
-  EXPECT_EQ(searching.find("bridge").did_you_mean, std::nullopt);
-  // Neither a stem nor instead of a word that was found by its stem.
-  EXPECT_EQ(searching.find("rivres").did_you_mean, "river");
-  EXPECT_EQ(searching.find("rivers").did_you_mean, std::nullopt);
+TEST(Search, ACorrectedQueryIsSuggested) {
+  SearchedCatalog catalog(bridges());
+  EXPECT_EQ(catalog.find("brigde").did_you_mean, "bridge");
+  EXPECT_EQ(catalog.find("bridge").did_you_mean, std::nullopt);
+  // A suggestion is never a stem, and a word that matches by its stem needs no correction.
+  EXPECT_EQ(catalog.find("rivres").did_you_mean, "river");
+  EXPECT_EQ(catalog.find("rivers").did_you_mean, std::nullopt);
 }
 
-TEST(Search, HostileQueriesFindNothingWorseThanNothing) {
-  Searching searching(bridges());
+TEST(Search, HostileQueriesDoNoHarm) {
+  SearchedCatalog catalog(bridges());
   const std::string queries[] = {"bridge' OR '1'='1",
                                  "bridge\"; DROP TABLE pages; --",
                                  "\"bridge\" NEAR(old new)",
@@ -309,28 +309,28 @@ TEST(Search, HostileQueriesFindNothingWorseThanNothing) {
                                  "ｂｒｉｄｇｅ",
                                  "bridge OR nothing",
                                  "NOT bridge"};
-  for (const std::string& query : queries) searching.find(query);
-  EXPECT_EQ(searching.find("𝕓𝕣𝕚𝕕𝕘𝕖").total, 4U);
-  EXPECT_EQ(searching.find("bridge").total, 4U);  // all is still there
-  EXPECT_NE(searching.error(std::string(1 << 20, '"')), "");
-  EXPECT_NE(searching.error(""), "");
+  for (const std::string& query : queries) catalog.find(query);
+  EXPECT_EQ(catalog.find("𝕓𝕣𝕚𝕕𝕘𝕖").total, 4U);
+  EXPECT_EQ(catalog.find("bridge").total, 4U);  // the table still has all pages
+  EXPECT_NE(catalog.error(std::string(1 << 20, '"')), "");
+  EXPECT_NE(catalog.error(""), "");
 }
 
-TEST(Search, WithoutACatalogueItSaysWhatToDo) {
+TEST(Search, WithoutACatalogueTheErrorSaysWhatToDo) {
   const auto opened = open_sqlite("/nowhere/catalog.db");
   ASSERT_FALSE(opened);
   EXPECT_EQ(opened.error().message,
             "there is no catalogue /nowhere/catalog.db; run `freshet convert` first");
 }
 
-TEST(Search, GoesOnWhileTheCatalogueIsWritten) {
-  Searching searching(bridges());
-  const auto writer = catalog::make_sqlite_writer(searching.file());
+TEST(Search, WorksWhileTheCatalogueIsWritten) {
+  SearchedCatalog catalog(bridges());
+  const auto writer = catalog::make_sqlite_writer(catalog.file());
   ASSERT_TRUE(writer->begin({.collection = "sample"}));
   ASSERT_TRUE(writer->remove(1));
-  EXPECT_EQ(searching.find("bridge").total, 4U);
+  EXPECT_EQ(catalog.find("bridge").total, 4U);
   ASSERT_TRUE(writer->finish({.converted_at = kNow, .pages = 3}));
-  EXPECT_EQ(searching.find("bridge").total, 3U);
+  EXPECT_EQ(catalog.find("bridge").total, 3U);
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
-// Pages in several languages are one hit, in SQLite and in PostgreSQL.
-#include "contract/scratch_folder.h"
+// Tests that a page in several languages is one hit, in SQLite and in PostgreSQL.
 #include "gtest/gtest.h"
 #include "search/sample_collection.h"
 #include "search/search.h"
 #include "support/postgres.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::search {
 namespace {
@@ -13,12 +13,13 @@ using Urls = std::vector<std::string>;
 
 const Instant kNow = Instant::from_unix_seconds(1'793'491'200);
 
-// A page on apt in five languages, one on dpkg in two, and others beside them. "apt" is in all.
+// A page about apt in five languages, one about dpkg in two, and one in one language. All have the
+// word "apt".
 SampleCollection handbook() {
   SampleCollection collection;
-  const auto add = [&](const std::string& place, const std::string& language, int64_t group,
+  const auto add = [&](const std::string& path, const std::string& language, int64_t group,
                        const std::string& title, const std::string& text) {
-    catalog::Page& page = collection.add("https://book.test/" + place, title, text);
+    catalog::Page& page = collection.add("https://book.test/" + path, title, text);
     page.language = language;
     if (group != 0) page.translation_group = group;
   };
@@ -43,15 +44,15 @@ struct Sqlite {
   Result<std::unique_ptr<Index>> index = fail("not opened");
 };
 
-Found find(Index& index, std::string_view query, Slice slice = {}) {
+SearchResult find(Index& index, std::string_view query, Slice slice = {}) {
   words::Segmenter segmenter;
   slice.now = kNow;
   auto found = search(index, segmenter, query, slice);
   EXPECT_TRUE(found) << query << ": " << found.error().message;
-  return found ? std::move(*found) : Found{};
+  return found ? std::move(*found) : SearchResult{};
 }
 
-Urls urls(const Found& found) {
+Urls urls(const SearchResult& found) {
   Urls urls;
   for (const Hit& hit : found.hits) {
     urls.push_back(hit.match.url.substr(std::string("https://book.test/").size()));
@@ -66,7 +67,7 @@ std::string languages(const Hit& hit) {
 }
 
 void expect_translations_folded(Index& index) {
-  const Found english = find(index, "apt", {.language = "en"});
+  const SearchResult english = find(index, "apt", {.language = "en"});
   EXPECT_EQ(urls(english), (Urls{"en-US/apt.html", "en-US/faq.html", "en-US/dpkg.html"}));
   EXPECT_EQ(english.total, 8U);
   ASSERT_EQ(english.hits.size(), 3U);
@@ -75,22 +76,22 @@ void expect_translations_folded(Index& index) {
   EXPECT_EQ(languages(english.hits[2]), "de ");
   EXPECT_EQ(english.hits[2].match.translations[0].url, "https://book.test/de-DE/dpkg.html");
 
-  // Where there is no German page, the hit is the page that there is.
+  // A page without a German translation is shown in its own language.
   Urls german = urls(find(index, "apt", {.language = "de"}));
   std::sort(german.begin(), german.end());
   EXPECT_EQ(german, (Urls{"de-DE/apt.html", "de-DE/dpkg.html", "en-US/faq.html"}));
 
-  // The query's own language, by its script.
+  // The language of the query, identified by its script, chooses the translation.
   EXPECT_EQ(urls(find(index, "apt 도구")), Urls{"ko-KR/apt.html"});
   EXPECT_EQ(languages(find(index, "apt 도구").hits[0]), "de en fr ja ");
 
-  // A filter finds what it did, and other languages are still named.
+  // A language filter decides which pages match; translations in other languages are still listed.
   EXPECT_EQ(urls(find(index, "apt lang:fr")), Urls{"fr-FR/apt.html"});
   EXPECT_EQ(languages(find(index, "apt lang:fr").hits[0]), "de en ja ko ");
-  // A page that was not found does not stand for one that was.
+  // A translation that does not match is not shown instead of a page that does.
   EXPECT_EQ(urls(find(index, "Werkzeuge", {.language = "en"})), Urls{"de-DE/apt.html"});
 
-  // Pages of results have each hit once.
+  // Successive slices have each hit once.
   Urls all;
   for (size_t offset = 0; offset < 4; ++offset) {
     for (std::string& url :
@@ -101,13 +102,13 @@ void expect_translations_folded(Index& index) {
   EXPECT_EQ(all, urls(english));
 }
 
-TEST(SearchTranslations, OfOnePageAreOneHitInSqlite) {
+TEST(SearchTranslations, AreOneHitInSqlite) {
   const Sqlite sqlite(handbook());
   ASSERT_TRUE(sqlite.index) << sqlite.index.error().message;
   expect_translations_folded(**sqlite.index);
 }
 
-TEST(SearchTranslations, OfOnePageAreOneHitInPostgres) {
+TEST(SearchTranslations, AreOneHitInPostgres) {
   FRESHET_POSTGRES(server);
   handbook().write(*catalog::make_postgres_writer(server.dsn()));
   const auto index = open_postgres(server.dsn());
@@ -115,7 +116,7 @@ TEST(SearchTranslations, OfOnePageAreOneHitInPostgres) {
   expect_translations_folded(**index);
 }
 
-TEST(SearchTranslations, TheReadersLanguageComesFirstAmongSimilarScoresOnly) {
+TEST(SearchTranslations, ThePreferredLanguageComesFirstOnlyAmongSimilarScores) {
   SampleCollection collection;
   collection.add("https://book.test/1", "Notes", "On the bridge.").language = "en";
   collection.add("https://book.test/2", "Notizen", "Zur bridge.").language = "de";
@@ -127,7 +128,7 @@ TEST(SearchTranslations, TheReadersLanguageComesFirstAmongSimilarScoresOnly) {
   EXPECT_EQ(find(**sqlite.index, "bridge", {.language = "fr"}).total, 3U);
 }
 
-TEST(SearchTranslations, ThatAreNotToBeFoundAreNotNamed) {
+TEST(SearchTranslations, WithNoindexAreNotListed) {
   SampleCollection collection = handbook();
   catalog::Page& hidden = collection.add("https://book.test/it-IT/apt.html", "apt", "apt");
   hidden.language = "it";

@@ -76,7 +76,7 @@ std::string printed(const char* form, double number) {
   return text;
 }
 
-// Of a value as a database prints it.
+// Returns the common form of a value that a database has printed.
 std::string normal(Kind kind, const std::string& text) {
   switch (kind) {
     case Kind::kText:

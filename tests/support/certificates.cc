@@ -12,14 +12,8 @@ constexpr char kNewKey[] = "-newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes "
 }  // namespace
 
 Certificates::Certificates() {
-  std::string pattern = (std::filesystem::temp_directory_path() / "freshet-tls-XXXXXX").string();
-  folder_ = mkdtemp(pattern.data());
   run("req -x509 " + std::string(kNewKey) +
       "-days 2 -keyout ca.key -out ca.pem -subj '/CN=Test authority'");
-}
-
-Certificates::~Certificates() {
-  std::filesystem::remove_all(folder_);
 }
 
 void Certificates::sign_by_itself(const std::string& name) {
@@ -35,8 +29,7 @@ void Certificates::certify(const std::string& name, const std::string& validity)
 }
 
 void Certificates::run(const std::string& arguments) const {
-  const std::string command =
-      "cd '" + folder_.string() + "' && openssl " + arguments + " >>log 2>&1";
+  const std::string command = "cd '" + folder_.path() + "' && openssl " + arguments + " >>log 2>&1";
   FRESHET_CHECK(std::system(command.c_str()) == 0, command);
 }
 

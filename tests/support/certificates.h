@@ -1,23 +1,20 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 
 #include "support/raw_server.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::test {
 
-// An authority of our own and certificates by it, made by openssl(1) for the occasion.
+// A certificate authority for tests and certificates signed by it, made with openssl(1).
 class Certificates {
  public:
   Certificates();
-  ~Certificates();
-  Certificates(const Certificates&) = delete;
-  Certificates& operator=(const Certificates&) = delete;
 
-  // For good.test and *.wild.test.
+  // Makes a certificate for good.test and *.wild.test.
   void certify(const std::string& name, const std::string& validity);
-  // For good.test, by itself.
+  // Makes a self-signed certificate for good.test.
   void sign_by_itself(const std::string& name);
 
   std::string authority() const { return file("ca.pem"); }
@@ -29,7 +26,7 @@ class Certificates {
   std::string file(const std::string& name) const { return folder_ / name; }
   void run(const std::string& arguments) const;
 
-  std::filesystem::path folder_;
+  const ScratchFolder folder_;
 };
 
 }  // namespace freshet::test

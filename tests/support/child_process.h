@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "clock/instant.h"
-#include "contract/scratch_folder.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::test {
 
-// How a program ended, and what it wrote.
+// How a program ended, and its output.
 struct Ended {
   int status = -1;  // its exit status; -1 if a signal ended it
   int signal = 0;
@@ -21,11 +21,11 @@ struct Ended {
   std::string errors;
 };
 
-// A program that runs beside the test. What it writes goes to files, so that it never waits for a
+// A program that runs beside the test. Its output goes to files, so that it never waits for a
 // reader. For one thread.
 class ChildProcess {
  public:
-  // The first is the program's path.
+  // The first element is the path of the program.
   explicit ChildProcess(std::vector<std::string> command);
   ~ChildProcess();  // kills
   ChildProcess(const ChildProcess&) = delete;
@@ -33,11 +33,11 @@ class ChildProcess {
 
   bool running();
   void send(int signal);
-  // As nobody can prepare for: SIGKILL. What it ended with, if it had ended before.
+  // Sends SIGKILL, unless it has ended before, and returns how it ended.
   Ended kill();
-  // Until it ends by itself; killed when that takes longer.
+  // Waits until it ends by itself, and kills it if that takes longer than `patience`.
   Ended wait(Duration patience);
-  // What it wrote to standard error so far.
+  // Returns what it has written to standard error so far.
   std::string errors() const;
 
  private:

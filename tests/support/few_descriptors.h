@@ -8,16 +8,16 @@
 
 namespace freshet::test {
 
-// UndefinedBehaviorSanitizer opens a pipe to see whether an address can be read: without
-// descriptors it reports objects that are sound. It is built together with AddressSanitizer.
+// UndefinedBehaviorSanitizer opens a pipe to check whether an address can be read. Without
+// descriptors it reports errors of valid objects. It is used together with AddressSanitizer.
 #ifdef __SANITIZE_ADDRESS__
 inline constexpr bool kSanitizerNeedsDescriptors = true;
 #else
 inline constexpr bool kSanitizerNeedsDescriptors = false;
 #endif
 
-// This process has no descriptor left, until release(): the limit is lowered, so that not many need
-// to be taken.
+// Uses up all descriptors of this process until release(). The limit is lowered first, so that not
+// many need to be opened.
 class NoDescriptors {
  public:
   NoDescriptors() {

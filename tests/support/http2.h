@@ -8,7 +8,7 @@
 
 namespace freshet::test::http2 {
 
-// Just enough of HTTP/2 (RFC 9113) to serve, and to send what no server should.
+// Enough of HTTP/2 (RFC 9113) to serve pages, and to send what a server must not send.
 enum Type : char {
   kData = 0,
   kHeaders = 1,
@@ -26,11 +26,11 @@ inline constexpr std::string_view kStatus200 = "\x88";
 
 std::string frame(char type, char flags, uint32_t stream, std::string_view payload);
 
-// Reads frames, and acknowledges settings, until a request comes; its stream, 0 when the client has
-// gone. Header fields of requests are not read.
+// Reads frames, and acknowledges settings, until a request comes. Returns its stream, or 0 if the
+// client has closed the connection. Header fields of requests are not read.
 uint32_t next_request(RawServer::Client& client);
 
-// The client's first bytes, answered. False if it does not speak HTTP/2.
+// Reads and answers the client's preface. Returns false if the client does not use HTTP/2.
 bool begin(RawServer::Client& client);
 
 }  // namespace freshet::test::http2

@@ -69,7 +69,8 @@ void NameServer::serve() {
   }
 }
 
-// RFC 1035, section 4.1: one question, and records whose name points back at it.
+// By RFC 1035, section 4.1: the message has one question, and the names of records are pointers to
+// it.
 std::string NameServer::reply_to(std::string_view question) {
   std::string name;
   size_t at = kHeader;

@@ -10,7 +10,7 @@
 
 namespace freshet::test {
 
-// A DNS server on loopback (UDP) that knows what it is told; other names do not exist.
+// A DNS server on loopback (UDP) with the names that a test sets; other names do not exist.
 class NameServer {
  public:
   NameServer();
@@ -18,13 +18,14 @@ class NameServer {
   NameServer(const NameServer&) = delete;
   NameServer& operator=(const NameServer&) = delete;
 
-  // IPv4 and IPv6 addresses in text. None: the name exists and has none.
+  // Sets the IPv4 and IPv6 addresses of a name, as text. If there are none, the name exists without
+  // addresses.
   void set(const std::string& name, std::vector<std::string> addresses);
-  // Questions for this name are not answered at all.
+  // Queries for this name get no answer.
   void ignore(const std::string& name);
 
   std::string address() const { return "127.0.0.1:" + std::to_string(port_); }
-  // How often the IPv4 addresses of a name were asked for.
+  // Returns how many queries there were for the IPv4 addresses of a name.
   int questions(const std::string& name);
 
  private:
@@ -34,7 +35,7 @@ class NameServer {
   int socket_;
   uint16_t port_ = 0;
   std::atomic<bool> ending_ = false;
-  std::mutex mutex_;  // for the three below
+  std::mutex mutex_;  // guards the three below
   std::map<std::string, std::vector<std::string>> names_;
   std::map<std::string, bool> ignored_;
   std::map<std::string, int> questions_;

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 constexpr Duration kPatience = Duration::seconds(120);
 constexpr const char* kUser = "postgres";
 
-// Debian keeps them aside, by version; the newest counts.
+// Debian installs the programs in a folder for each version. Returns that of the newest version.
 std::string folder_of_programs() {
   std::vector<std::string> found;
   std::error_code ignored;
@@ -30,7 +30,8 @@ std::string folder_of_programs() {
   return found.empty() ? "" : *std::max_element(found.begin(), found.end());
 }
 
-// PostgreSQL refuses to be run by root. Whoever runs it, it ends with us.
+// Returns the command that runs a program so that it ends when the test ends; as another user if
+// the test runs as root, because PostgreSQL refuses to run as root.
 std::vector<std::string> as_user(std::vector<std::string> command) {
   std::vector<std::string> whole = {"/usr/bin/setpriv", "--pdeathsig", "QUIT"};
   if (geteuid() == 0) {
@@ -42,34 +43,35 @@ std::vector<std::string> as_user(std::vector<std::string> command) {
 
 }  // namespace
 
-PostgresServer::PostgresServer() {
-  const std::string programs = folder_of_programs();
-  if (programs.empty()) {
+PostgresServer::PostgresServer() : programs_(folder_of_programs()) {
+  if (programs_.empty()) {
     trouble_ = "PostgreSQL is not installed (Debian package postgresql)";
     return;
   }
   installed_ = true;
-  start(programs);
+  if (make_data_folder()) start();
 }
 
-void PostgresServer::start(const std::string& programs) {
+bool PostgresServer::make_data_folder() {
   if (geteuid() == 0) {
     const passwd* user = getpwnam(kUser);
     if (user == nullptr || chown(folder_.path().c_str(), user->pw_uid, user->pw_gid) != 0) {
       trouble_ = "there is no user postgres";
-      return;
+      return false;
     }
   }
-  const std::string data = folder_.path() + "/data";
-  ChildProcess initdb(as_user({programs + "/initdb", "-D", data, "-U", kUser, "-A", "trust", "-E",
-                               "UTF8", "--locale=C.UTF-8", "--no-sync"}));
-  if (const Ended ended = initdb.wait(kPatience); ended.status != 0) {
-    trouble_ = "initdb: " + ended.errors;
-    return;
-  }
-  server_ = std::make_unique<ChildProcess>(as_user(
-      {programs + "/postgres", "-D", data, "-k", folder_.path(), "-c", "listen_addresses=", "-c",
-       "fsync=off", "-c", "shared_buffers=32MB", "-c", "max_connections=20"}));
+  ChildProcess initdb(as_user({programs_ + "/initdb", "-D", folder_.path() + "/data", "-U", kUser,
+                               "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"}));
+  const Ended ended = initdb.wait(kPatience);
+  if (ended.status != 0) trouble_ = "initdb: " + ended.errors;
+  return ended.status == 0;
+}
+
+void PostgresServer::start() {
+  server_ = std::make_unique<ChildProcess>(
+      as_user({programs_ + "/postgres", "-D", folder_.path() + "/data", "-k", folder_.path(), "-c",
+               "listen_addresses=", "-c", "fsync=off", "-c", "shared_buffers=32MB", "-c",
+               "max_connections=50"}));
   const auto until =
       std::chrono::steady_clock::now() + std::chrono::microseconds(kPatience.in_microseconds());
   while (PQping(dsn().c_str()) != PQPING_OK) {
@@ -81,14 +83,31 @@ void PostgresServer::start(const std::string& programs) {
   }
 }
 
+void PostgresServer::crash() {
+  server_->send(SIGQUIT);  // PostgreSQL's immediate shutdown, which saves nothing
+  server_->wait(kPatience);
+  start();
+}
+
+void PostgresServer::restart() {
+  server_->send(SIGINT);  // PostgreSQL's fast shutdown
+  server_->wait(kPatience);
+  start();
+}
+
 PostgresServer::~PostgresServer() {
   if (server_ == nullptr) return;
-  server_->send(SIGINT);  // at once, but in order
+  server_->send(SIGINT);  // PostgreSQL's fast shutdown
   server_->wait(kPatience);
 }
 
 std::string PostgresServer::dsn() const {
   return "host=" + folder_.path() + " user=" + kUser + " dbname=postgres";
+}
+
+PostgresServer& shared_postgres_server() {
+  static PostgresServer server;
+  return server;
 }
 
 }  // namespace freshet::test

@@ -3,38 +3,52 @@
 #include <memory>
 #include <string>
 
-#include "contract/scratch_folder.h"
 #include "support/child_process.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::test {
 
-// A PostgreSQL server of the test's own: it keeps its data in a temporary folder, listens on a Unix
-// socket in it and on no network, and ends with the test, even if that crashes. Run by root it is
-// the user postgres. Starting takes about two seconds: share one among the checks of a test.
+// A PostgreSQL server for a test. Its data are in a temporary folder; it listens only on a Unix
+// socket there, and ends with the test, even if that crashes. If the test runs as root, the server
+// runs as the user postgres. Starting takes about two seconds, so the checks of a test should share
+// a server. A program whose tests share one is declared with ONE_RUN.
 class PostgresServer {
  public:
   PostgresServer();
   ~PostgresServer();
 
-  // Empty where the server runs; else why a test that needs it is to be skipped or has failed.
+  // Empty if the server runs; otherwise why a test that needs it must be skipped or has failed.
   const std::string& trouble() const { return trouble_; }
   bool installed() const { return installed_; }
-  // For libpq: an empty database in UTF-8.
+  // Returns the connection string for libpq of an empty database in UTF-8.
   std::string dsn() const;
+  // Returns the folder of its socket.
+  const std::string& folder() const { return folder_.path(); }
+
+  // Crashes, and starts again: what was only in its memory is lost, except what the operating
+  // system has.
+  void crash();
+  // Stops, saving everything, and starts again.
+  void restart();
 
  private:
-  void start(const std::string& programs);
+  bool make_data_folder();
+  void start();
 
   const ScratchFolder folder_;
+  std::string programs_;  // the folder of PostgreSQL's programs
   std::unique_ptr<ChildProcess> server_;
   std::string trouble_;
   bool installed_ = false;
 };
 
+// The server that the tests of a program share. It ends with the program.
+PostgresServer& shared_postgres_server();
+
 }  // namespace freshet::test
 
-// The server as `name`, or the test ends: skipped where PostgreSQL is not installed, failed where
-// it does not start.
+// Declares the server as `name`. If PostgreSQL is not installed, the test is skipped; if it does
+// not start, the test fails.
 #define FRESHET_POSTGRES(name)                               \
   const ::freshet::test::PostgresServer name;                \
   if (!(name).installed()) GTEST_SKIP() << (name).trouble(); \

@@ -107,7 +107,7 @@ RawServer::RawServer(Serve serve, const std::optional<Tls>& tls) : serve_(std::m
         tls->certificate_file);
     if (tls->http2) SSL_CTX_set_alpn_select_cb(tls_context_, &choose_protocol, nullptr);
   }
-  std::signal(SIGPIPE, SIG_IGN);  // OpenSSL writes without asking for quiet
+  std::signal(SIGPIPE, SIG_IGN);  // OpenSSL writes without MSG_NOSIGNAL
   listener_ = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address = {};
   address.sin_family = AF_INET;
@@ -138,7 +138,7 @@ RawServer::~RawServer() {
 void RawServer::accept_all() {
   while (true) {
     const int socket = accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
-    if (socket < 0 && errno == EMFILE) {  // a test has used them up
+    if (socket < 0 && errno == EMFILE) {  // a test has used up all descriptors
       const std::lock_guard lock(mutex_);
       if (ending_) return;
       continue;

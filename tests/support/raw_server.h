@@ -18,33 +18,33 @@ struct ssl_st;
 
 namespace freshet::test {
 
-// A TCP server on loopback that says what a function tells it to, byte for byte: for replies that
-// no real server would give. A thread for each connection; all end with the server.
+// A TCP server on loopback that calls a function for each connection, for replies that no real
+// server would give. Each connection has a thread; all end with the server.
 class RawServer {
  public:
-  // One connection, seen from the server. It is closed when the function returns.
+  // The server's end of a connection. It is closed when the function returns.
   class Client {
    public:
-    // Up to and with the empty line; empty when the client has gone. What came behind it is kept
-    // for the next call.
+    // Reads up to and including the empty line; the result is empty if the client has closed. Bytes
+    // after it are kept for the next call.
     std::string read_head();
-    // Exactly so many bytes, fewer when the client has gone.
+    // Reads exactly this number of bytes, or fewer if the client has closed.
     std::string read(size_t bytes);
-    // False when the client has gone.
+    // Returns false if the client has closed.
     bool send(std::string_view bytes);
-    // False when the server ends meanwhile.
+    // Returns false if the server ends meanwhile.
     bool pause(Duration time);
-    // Closes so that the client sees a reset.
+    // Closes the connection with a reset.
     void reset();
     void wait_until_closed();
-    // Of TLS: the protocol that was agreed on, "h2" or "".
+    // For TLS: the negotiated protocol, "h2" or "".
     std::string protocol() const;
 
    private:
     friend class RawServer;
     Client(RawServer& server, int socket) : server_(server), socket_(socket) {}
     bool begin_tls();
-    // Adds what comes next to pending_; false at the end.
+    // Appends the next bytes to pending_; returns false at the end.
     bool receive();
 
     RawServer& server_;
@@ -79,7 +79,7 @@ class RawServer {
   uint16_t port_ = 0;
   std::atomic<int> connections_ = 0;
 
-  std::mutex mutex_;  // for the four below
+  std::mutex mutex_;  // guards the four below
   std::condition_variable ended_;
   bool ending_ = false;
   std::set<int> open_;
@@ -87,9 +87,9 @@ class RawServer {
   std::jthread acceptor_;
 };
 
-// Reads requests and sends the same bytes for each, keeping the connection open.
+// Sends the same bytes for each request and keeps the connection open.
 RawServer::Serve always(std::string reply);
-// Reads one request, sends the bytes and closes.
+// Reads one request, sends the bytes and closes the connection.
 RawServer::Serve once(std::string reply);
 
 }  // namespace freshet::test

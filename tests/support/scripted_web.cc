@@ -115,11 +115,12 @@ void ScriptedWeb::as_before() {
 
 Answer ScriptedWeb::take_answer(const std::string& head) {
   const std::lock_guard lock(mutex_);
-  asked_.push_back({.host = host_in(head), .target = target_in(head), .head = head, .at = now()});
+  requests_.push_back(
+      {.host = host_in(head), .target = target_in(head), .head = head, .at = now()});
   most_at_once_ = std::max(most_at_once_, ++at_once_);
-  const bool is_instead = instead_ && asked_.size() > instead_after_;
-  if (is_instead && asked_.back().target != "/robots.txt") return *instead_;
-  const auto found = answers_.find(asked_.back().host + asked_.back().target);
+  const bool is_instead = instead_ && requests_.size() > instead_after_;
+  if (is_instead && requests_.back().target != "/robots.txt") return *instead_;
+  const auto found = answers_.find(requests_.back().host + requests_.back().target);
   if (found == answers_.end()) return otherwise_;
   std::vector<Answer>& answers = found->second;
   Answer next = answers.back();
@@ -130,7 +131,8 @@ Answer ScriptedWeb::take_answer(const std::string& head) {
 void ScriptedWeb::give(RawServer::Client& client, const Answer& answer) {
   const bool goes_on = answer.wait == Duration() || client.pause(answer.wait);
   {
-    // Before the client can know: its next request does not count as one at the same time.
+    // Before the client gets the end of the answer, so that its next request does not count as
+    // simultaneous.
     const std::lock_guard lock(mutex_);
     --at_once_;
   }
@@ -154,17 +156,17 @@ void ScriptedWeb::give(RawServer::Client& client, const Answer& answer) {
   left_.notify_all();
 }
 
-std::vector<ScriptedWeb::Asked> ScriptedWeb::asked(std::string_view what) const {
+std::vector<ScriptedWeb::ReceivedRequest> ScriptedWeb::requests(std::string_view what) const {
   const std::lock_guard lock(mutex_);
-  std::vector<Asked> found;
-  for (const Asked& one : asked_) {
+  std::vector<ReceivedRequest> found;
+  for (const ReceivedRequest& one : requests_) {
     if (what.empty() || one.host == what || one.host + one.target == what) found.push_back(one);
   }
   return found;
 }
 
 std::vector<Duration> ScriptedWeb::gaps(std::string_view what) const {
-  const std::vector<Asked> all = asked(what);
+  const std::vector<ReceivedRequest> all = requests(what);
   std::vector<Duration> gaps;
   for (size_t i = 1; i < all.size(); ++i) gaps.push_back(all[i].at - all[i - 1].at);
   return gaps;

@@ -7,12 +7,12 @@
 #include <fstream>
 #include <string>
 
-#include "contract/scratch_folder.h"
+#include "support/scratch_folder.h"
 
 namespace freshet::test {
 
-// A file system of its own, small enough to fill. Needs the right to mount; where that is refused,
-// mounted() is false and errno says why.
+// A separate file system that is small enough to fill. It needs the right to mount; if that is
+// refused, mounted() is false and errno says why.
 class SmallDisk {
  public:
   explicit SmallDisk(const std::string& size)  // "24m"
@@ -26,7 +26,7 @@ class SmallDisk {
   bool mounted() const { return mounted_; }
   const std::string& path() const { return folder_.path(); }
 
-  // Takes up what is free but for so many bytes.
+  // Fills the disk except for this number of bytes.
   void fill(uint64_t left = 0) {
     std::ofstream file(ballast(), std::ios::binary | std::ios::app);
     const std::string block(4'096, 'b');

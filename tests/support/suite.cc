@@ -44,7 +44,7 @@ std::map<std::string, std::string> known_differences(const std::string& suite) {
   return known;
 }
 
-// One line per suite in $FRESHET_CONFORMANCE_REPORT/, gathered by ./test.
+// Writes one line for each suite into $FRESHET_CONFORMANCE_REPORT/, where ./test collects them.
 void report(const std::string& suite, const std::string& line) {
   std::cout << "[  SUITE   ] " << line << "\n";
   if (const char* folder = std::getenv("FRESHET_CONFORMANCE_REPORT")) {

@@ -11,33 +11,34 @@
 
 namespace freshet::test {
 
-// Conformance data that lies outside the project: $FRESHET_SUITES, or shared/data/suites beside the
-// checkout. nullopt where it is not there.
+// Returns the folder of conformance data outside the project: $FRESHET_SUITES, or
+// shared/data/suites beside the checkout. nullopt if it does not exist.
 std::optional<std::filesystem::path> suite_path(std::string_view file);
 
-// What became of one case: nullopt if it passed, else what was got.
+// The result of one case: nullopt if it passed, otherwise what was returned.
 using Mismatch = std::optional<std::string>;
 
 // Runs every line of a JSON-lines suite ("url/urltestdata.jsonl") through `run_case`, compares with
 // the list of known differences in tests/conformance/known/ ("url.urltestdata.txt": an id, a tab
 // and a reason per line), and fails the test on a mismatch that is not listed, on a listed case
-// that passes, and on a listed id that does not exist. The count of cases run, passed and known to
-// differ is printed and kept for the summary of ./test. Skips the test, by name, where the suite is
-// not there.
+// that passes, and on a listed id that does not exist. The numbers of cases that ran, passed and
+// are known to differ are printed and kept for the summary of ./test. If the suite does not exist,
+// the test is skipped, with the suite's name.
 struct SuiteOptions {
-  // In reports and for the list of known differences, where one file is used by several tests;
-  // else made from the file's name.
+  // The name in reports and of the list of known differences, if several tests use one file.
+  // Otherwise it is made from the file's name.
   std::string_view name = "";
   // Cases for which this returns false are not counted at all (say why at the call).
   std::function<bool(const json::Value&)> only = nullptr;
-  // Cases that must have run; fewer means that the suite was cut or the test lost its way.
+  // The number of cases that must have run. Fewer mean that the suite is truncated or the test is
+  // wrong.
   int at_least = 1;
 };
 void run_suite(std::string_view file,
                const std::function<Mismatch(const json::Value& test_case)>& run_case,
                const SuiteOptions& options = {});
 
-// `key` of a case, decoded from `key_b64` where the text was not valid UTF-8. Empty if absent.
+// Returns `key` of a case, decoded from `key_b64` if the text is not valid UTF-8. Empty if absent.
 std::string bytes_of(const json::Value& test_case, std::string_view key);
 
 std::string read_file(const std::filesystem::path& path);

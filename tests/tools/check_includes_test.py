@@ -1,4 +1,4 @@
-"""Little made-up trees, each with one thing wrong: tools/check_includes.py must see it."""
+"""Small source trees with one error each, which tools/check_includes.py must find."""
 import sys
 import tempfile
 import unittest
@@ -8,7 +8,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "tools"))
 from check_includes import Checker  # noqa: E402
 
-MODULES = """
+MODULES = """freshet_layer(land "all of it")
 # freshet_module(not_this "in a comment")
 freshet_module(ground "what (all) use" PURE)
 freshet_module(water "uses ground" PURE
@@ -23,12 +23,12 @@ SOUND = {
     "src/ground/rock.cc": '#include "ground/rock.h"\n#include "ground/inner.h"\n',
     "src/ground/inner.h": "#pragma once\n",
     "src/water/CMakeLists.txt":
-        "freshet_sources(water\n  HEADERS pool.h # the door\n  SOURCES pool.cc\n  TESTS pool_test.cc)",
+        "freshet_sources(water\n  HEADERS pool.h # the public header\n  SOURCES pool.cc\n  TESTS pool_test.cc)",
     "src/water/pool.h": '#pragma once\n#include "ground/rock.h"\n',
     "src/water/pool.cc": '#include "water/pool.h"\n#include <xxhash.h>\n',
     "src/water/pool_test.cc": '#include "gtest/gtest.h"\n#include "support/suite.h"\n#include <thread>\n',
     "src/cli/CMakeLists.txt": "freshet_sources(cli HEADERS SOURCES run.cc)",
-    "src/cli/main.cc": "int main() {}\n",
+    "src/cli/main.cc": '#include "ground/rock.h"\n#include "water/pool.h"\nint main() {}\n',
     "src/cli/run.cc": '#include "water/pool.h"\n#include <thread>\n#include <sys/stat.h>\n',
 }
 
@@ -71,10 +71,32 @@ class CheckIncludes(unittest.TestCase):
         self.assert_one_problem({"src/water/pool_test.cc": '#include "cli/run.h"\n'},
                                 "src/water/pool_test.cc:1", "water does not use cli")
 
-    def test_circle(self):
+    def test_use_of_a_module_that_stands_behind(self):
         changed = MODULES.replace('"what (all) use" PURE', '"what (all) use" PURE USES water')
-        self.assert_one_problem({"src/modules.cmake": changed}, "src/modules.cmake:3",
-                                "ground -> water -> ground")
+        self.assert_one_problem({"src/modules.cmake": changed,
+                                 "src/ground/inner.h": '#pragma once\n#include "water/pool.h"\n'},
+                                "src/modules.cmake:3", "ground uses water, which is declared after it")
+
+    def test_use_of_itself(self):
+        changed = MODULES.replace("USES ground water", "USES ground water cli")
+        problems = check({"src/modules.cmake": changed}).problems
+        self.assertIn("src/modules.cmake:6: cli uses cli, which is declared after it", problems)
+
+    def test_use_of_a_module_that_no_file_includes(self):
+        self.assert_one_problem({"src/cli/main.cc": '#include "water/pool.h"\n'}, "src/modules.cmake:6",
+                                "cli uses ground, but none of its files includes it")
+
+    def test_include_of_a_test_does_not_count_as_use(self):
+        self.assert_one_problem({"src/water/pool.h": "#pragma once\n",
+                                 "src/water/pool_test.cc": '#include "ground/rock.h"\n'},
+                                "src/modules.cmake:4",
+                                "water uses ground, but none of its files includes it")
+
+    def test_module_outside_of_layers(self):
+        changed = MODULES.replace('freshet_layer(land "all of it")', "").replace(
+            "freshet_module(cli", 'freshet_layer(land "")\nfreshet_module(cli')
+        self.assertEqual([p.split(": ")[1] for p in check({"src/modules.cmake": changed}).problems],
+                         [f"{name} is in no layer (freshet_layer)" for name in ("ground", "water")])
 
     def test_use_of_an_undeclared_module(self):
         changed = MODULES.replace("USES ground water", "USES ground water air")
@@ -92,9 +114,26 @@ class CheckIncludes(unittest.TestCase):
             self.assert_one_problem({"src/water/pool.cc": f"#include <{header}>\n"},
                                     "src/water/pool.cc:1", "PURE")
 
+    def test_pure_module_that_uses_one_that_is_not(self):
+        changed = MODULES.replace('"what (all) use" PURE', '"what (all) use"')
+        self.assert_one_problem({"src/modules.cmake": changed}, "src/modules.cmake:4",
+                                "water is PURE and uses ground, which is not")
+
+    def test_pure_module_with_the_interface_of_clocks(self):
+        modules = MODULES.replace("freshet_module(ground", "freshet_module(clock \"\" PURE)\nfreshet_module(ground")
+        changes = {"src/modules.cmake": modules.replace("USES ground)", "USES ground clock)"),
+                   "src/clock/CMakeLists.txt": "freshet_sources(clock HEADERS clock.h instant.h)",
+                   "src/clock/instant.h": "#pragma once\n",
+                   "src/clock/clock.h": "#pragma once\n",
+                   "src/clock/manual.h": '#pragma once\n#include "clock/clock.h"\n',
+                   "src/water/pool.cc": '#include "clock/instant.h"\n'}
+        self.assertEqual(check(changes).problems, [])
+        changes["src/water/pool.cc"] = '#include "clock/clock.h"\n'
+        self.assert_one_problem(changes, "src/water/pool.cc:1", "water is PURE and includes <clock/clock.h>")
+
     def test_library_in_two_modules(self):
         self.assert_one_problem({"src/cli/run.cc": "#include <xxhash.h>\n"}, "src/cli/run.cc:1",
-                                "third-party xxhash.h belongs to one module (water), not cli too")
+                                "third-party xxhash.h may be included by one module only; cli includes it")
 
     def test_library_in_two_modules_by_different_headers(self):
         self.assert_one_problem({"src/water/pool.cc": "#include <openssl/evp.h>\n",
@@ -120,14 +159,14 @@ class CheckIncludes(unittest.TestCase):
     def test_vague_folder(self):
         for name in ("utils", "common", "core", "base", "misc"):
             self.assert_one_problem({f"src/water/{name}/notes.txt": ""}, f"src/water/{name}:1",
-                                    "says nothing")
+                                    "does not say what is in the folder")
 
     def test_undeclared_folder(self):
         self.assert_one_problem({"src/air/wind.txt": ""}, "src/air:1", "not declared")
 
     def test_source_that_nothing_compiles(self):
         self.assert_one_problem({"src/water/lost_test.cc": ""}, "src/water/lost_test.cc:1",
-                                "nothing compiles it")
+                                "so it is not compiled")
 
     def test_listed_file_that_is_not_there(self):
         self.assert_one_problem(

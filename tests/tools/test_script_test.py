@@ -1,4 +1,4 @@
-"""./test on a made-up project whose cmake, ninja and ctest are scripts: what it says and returns."""
+"""./test on a small project whose cmake, ninja and ctest are scripts: what it says and returns."""
 import os
 import shutil
 import subprocess
@@ -32,7 +32,8 @@ class TestScript(unittest.TestCase):
         self.bin.mkdir(parents=True)
         shutil.copy(ROOT / "test", self.root / "test")
         (self.root / "tools").mkdir()
-        shutil.copy(ROOT / "tools/test_summary.py", self.root / "tools")
+        for tool in ("build", "test_summary.py"):
+            shutil.copy(ROOT / "tools" / tool, self.root / "tools")
         self.script(self.root / "packaging/install-packages", 'echo "install $1" >> "$LOG"')
         self.script(self.bin / "cmake", 'echo "cmake $*" >> "$LOG"; mkdir -p build/$2; touch build/$2/build.ninja')
         self.script(self.bin / "ninja", 'echo "ninja" >> "$LOG"; echo "built things"')
@@ -44,7 +45,8 @@ class TestScript(unittest.TestCase):
         path.chmod(0o755)
 
     def ctest(self, junit, exit_status=0, suites=()):
-        lines = [f'echo "ctest $*" >> "$LOG"; mkdir -p "$FRESHET_CONFORMANCE_REPORT"',
+        lines = ['[[ $* != *" -N "* ]] || { echo "count $*" >> "$LOG"; echo; echo "Total Tests: 12"; exit 0; }',
+                 'echo "ctest $*" >> "$LOG"; mkdir -p "$FRESHET_CONFORMANCE_REPORT"',
                  'while [[ $1 != --output-junit ]]; do shift; done',
                  f"cat > \"$2\" <<'E'\n{junit}\nE"]
         for name, line in suites:
@@ -66,7 +68,32 @@ class TestScript(unittest.TestCase):
         run = self.run_test()
         self.assertEqual(run.stdout.splitlines()[-1], "3 passed, 0 failed, 1 skipped")
         self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertIn("install test\ncmake --preset dev\nninja\nctest", self.log)
+        self.assertRegex(self.log, "install test\ncmake --preset dev\nninja\n(count .*\n)?ctest")
+
+    def test_long_tests_and_lints_are_left_out_and_that_is_said(self):
+        run = self.run_test()
+        self.assertIn("-LE ^(long|lint)$", self.log)
+        self.assertIn("count --test-dir", self.log)
+        self.assertEqual(run.stdout.splitlines()[-2], "12 long tests and the lints run with --all")
+
+    def test_all_leaves_nothing_out(self):
+        run = self.run_test("--all")
+        self.assertEqual(run.returncode, 0)
+        self.assertNotIn("-LE", self.log)
+        self.assertNotIn("--all", run.stdout)
+
+    def test_filter_finds_tests_of_any_label(self):
+        run = self.run_test("soak")
+        self.assertNotIn("-LE", self.log)
+        self.assertNotIn("--all", run.stdout)
+
+    def test_the_slowest_ten_are_named(self):
+        cases = "".join(f'<testcase name="a.T{i}" time="{i}.25" status="run"/>' for i in range(12))
+        self.ctest(f"<testsuite>{cases}</testsuite>")
+        lines = self.run_test().stdout.splitlines()
+        self.assertEqual(lines[:3], ["The slowest of 12 tests:", "  11.2 s  a.T11", "  10.2 s  a.T10"])
+        self.assertEqual(lines[10], "   2.2 s  a.T2")
+        self.assertEqual(lines[11], "12 long tests and the lints run with --all")
 
     def test_second_run_does_not_configure_again(self):
         self.run_test()

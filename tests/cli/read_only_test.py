@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Commands that only look: they need no permission to write, change nothing, and keep nobody waiting.
+"""Commands that only read: they need no permission to write, change nothing, and hold no locks.
 
-    reading_test.py PROGRAM
+    read_only_test.py PROGRAM
 """
 import fcntl
 import hashlib
@@ -15,7 +15,7 @@ import subprocess
 import tempfile
 import unittest
 
-from crawling import PATIENCE, PROGRAM, CrawlTest, wait_for
+from crawling import TIMEOUT, PROGRAM, CrawlTest, wait_for
 from scripted_web import html, links
 
 NOBODY = 65534
@@ -34,22 +34,22 @@ class Reading(CrawlTest):
         self.web.pages["a.test/2"] = html("<p>another")
 
     def collect(self):
-        """What a run knows after some revisits."""
+        """Collects with a run that makes some revisits."""
         run = subprocess.Popen(
             [PROGRAM, "run", "http://a.test/", "--data", self.data, "--delay", "0", "--allow-private", "--quiet",
              "--contact", "x@example.org", "--budget", "40/s", "--set", f"net.host_map=*=127.0.0.1:{self.web.port}",
              "--set", "refresh.min_gain=0", "--set", "convert.every=0s"],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        wait_for(lambda: len(self.web.asked) > 6)
+        wait_for(lambda: len(self.web.requests) > 6)
         run.send_signal(signal.SIGTERM)
-        _, err = run.communicate(timeout=PATIENCE)
+        _, err = run.communicate(timeout=TIMEOUT)
         self.assertEqual(run.returncode, 0, err)
 
     def freshet(self, *arguments, data=None):
         return self.run_program([PROGRAM, *arguments, "--data", data or self.data])
 
     def read_only_copy(self):
-        """Of the data folder, for a user who may read it and nothing else."""
+        """A copy of the data folder that may only be read."""
         folder = pathlib.Path(tempfile.mkdtemp(prefix="freshet-cli-"))
         copy = folder / "data"
         shutil.copytree(self.data, copy, ignore=shutil.ignore_patterns("*.sock"))
@@ -65,7 +65,7 @@ class Reading(CrawlTest):
         return copy
 
     def as_reader(self, data, *arguments):
-        """By a user who is not allowed to write there, also if we are."""
+        """Runs the program as a user who cannot write there, even if this test runs as root."""
         user = {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
         program = PROGRAM
         if user:  # the build may lie where only we can read
@@ -73,12 +73,12 @@ class Reading(CrawlTest):
             shutil.copy(PROGRAM, program)
             self.addCleanup(lambda: pathlib.Path(program).unlink(missing_ok=True))
         done = subprocess.run([program, *arguments, "--data", str(data)], capture_output=True, text=True, cwd="/",
-                              timeout=PATIENCE, check=False, **user)
+                              timeout=TIMEOUT, check=False, **user)
         return done.returncode, done.stdout, done.stderr
 
 
-class WhereNothingCanBeWritten(Reading):
-    def test_a_collection_is_looked_into_and_not_changed(self):
+class ReadOnlyFolder(Reading):
+    def test_a_collection_can_be_queried_and_is_not_changed(self):
         self.collect()
         data = self.read_only_copy()
         before = listing(data)
@@ -91,7 +91,7 @@ class WhereNothingCanBeWritten(Reading):
         self.assertEqual(status, 1)
         self.assertIn("Permission denied", err)
 
-    def test_a_catalogue_is_searched(self):
+    def test_a_catalogue_can_be_searched(self):
         self.crawl("http://a.test/")
         self.assertEqual(self.freshet("convert")[0], 0)
         data = self.read_only_copy()
@@ -101,7 +101,7 @@ class WhereNothingCanBeWritten(Reading):
         self.assertEqual([hit["url"] for hit in json.loads(out)["hits"]], ["http://a.test/1"])
         self.assertEqual(listing(data), before)
 
-    def test_a_catalogue_with_a_log_that_cannot_be_used_says_so(self):
+    def test_an_unusable_write_ahead_log_of_the_catalogue_is_an_error(self):
         self.crawl("http://a.test/")
         self.assertEqual(self.freshet("convert")[0], 0)
         with sqlite3.connect(self.data + "/catalog.db") as database:
@@ -119,7 +119,7 @@ class WhereNothingCanBeWritten(Reading):
 
 
 class Recover(CrawlTest):
-    def test_it_says_what_it_does_and_what_it_cannot(self):
+    def test_help_and_a_missing_archive(self):
         status, out, _ = self.run_program([PROGRAM, "recover", "--help"])
         self.assertEqual(status, 0)
         self.assertIn("  freshet recover ./docs", out)
@@ -129,8 +129,8 @@ class Recover(CrawlTest):
         self.assertFalse(pathlib.Path(self.data).exists())
 
 
-class WithASlowReader(Reading):
-    def test_changes_lock_nothing(self):
+class SlowReader(Reading):
+    def test_changes_hold_no_lock_while_output_blocks(self):
         self.collect()
         ours, theirs = os.pipe()
         self.addCleanup(os.close, ours)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Looking into a collection, and into a crawl that is going on.
+"""Commands that query a collection, and that query and control a running crawl.
 
-    looking_test.py PROGRAM
+    control_test.py PROGRAM
 """
 import json
 import socket
@@ -12,7 +12,7 @@ from crawling import PROGRAM, CrawlTest, wait_for
 from scripted_web import Reply, html, links
 
 
-class LookingTest(CrawlTest):
+class ControlTest(CrawlTest):
     def freshet(self, *arguments):
         return self.run_program([PROGRAM, *arguments, "--data", self.data])
 
@@ -22,7 +22,7 @@ class LookingTest(CrawlTest):
         return json.loads(out)
 
 
-class WithoutARun(LookingTest):
+class WithoutARun(ControlTest):
     def setUp(self):
         super().setUp()
         self.web.pages["a.test/robots.txt"] = Reply(200, (("Content-Type", "text/plain"),),
@@ -46,8 +46,8 @@ class WithoutARun(LookingTest):
         self.assertEqual(len(status["calibration"]["tenths"]), 10)
         code, out, _ = self.freshet("status")
         self.assertEqual(code, 0)
-        self.assertIn("Nothing is running.", out)
-        self.assertRegex(out, r"pages +2, believed current \d+\.\d %")
+        self.assertIn("Not running.", out)
+        self.assertRegex(out, r"pages +2, estimated \d+\.\d % current")
         self.assertIn("http://a.test\n", out)
         self.assertEqual(self.answer("status", "--sites", "0")["by_site"], [])
 
@@ -65,11 +65,11 @@ class WithoutARun(LookingTest):
         self.assertIsNone(kept["next_visit"])
         standings = {place: self.answer("why", f"http://{place}")["standing"]
                      for place in ("a.test/private/x", "a.test/private/other", "a.test/none",
-                                   "a.test/moved", "a.test/unheard-of", "elsewhere.test/")}
+                                   "a.test/moved", "a.test/unknown", "elsewhere.test/")}
         self.assertEqual(standings, {"a.test/private/x": "disallowed",
                                      "a.test/private/other": "disallowed",
                                      "a.test/none": "visited", "a.test/moved": "visited",
-                                     "a.test/unheard-of": "never_seen",
+                                     "a.test/unknown": "never_seen",
                                      "elsewhere.test/": "outside_scope"})
         self.assertEqual(self.answer("why", "http://a.test/private/x")["robots"],
                          {"allowed": False, "line": 2, "text": "Disallow: /private"})
@@ -84,31 +84,31 @@ class WithoutARun(LookingTest):
         self.assertEqual(out.count("outside the scope"), 1)
         code, _, err = self.freshet("why", "not a url")
         self.assertEqual(code, 1)
-        self.assertIn("no URL", err)
+        self.assertIn("http or https URL", err)
 
     def test_changes(self):
         code, out, _ = self.freshet("changes", "--since", "1h")
-        self.assertEqual((code, out), (0, ""))  # only a run keeps them
+        self.assertEqual((code, out), (0, ""))  # only a run records changes
         for wrong in "yesterday", "2026-99-99":
             code, _, err = self.freshet("changes", "--since", wrong)
             self.assertEqual(code, 2)
             self.assertIn(wrong, err)
         code, _, err = self.freshet("changes", "--since", "1h", "--follow")
         self.assertEqual(code, 1)
-        self.assertIn("nothing to follow", err)
+        self.assertIn("no new changes to follow", err)
 
-    def test_what_steers_needs_a_run(self):
+    def test_commands_that_control_a_run_fail_without_one(self):
         for command in (["pause"], ["resume"], ["stop"], ["budget", "2/s"],
                         ["seeds", "--add", "http://b.test/"],
                         ["seeds", "--remove", "http://a.test/"], ["ping", "http://a.test/"]):
             code, _, err = self.freshet(*command)
             self.assertEqual(code, 1, command)
-            self.assertIn("nothing is running", err)
+            self.assertIn("no run is using", err)
         code, _, err = self.freshet("budget", "2/week")
         self.assertEqual(code, 2)
         self.assertIn("2/week", err)
 
-    def test_the_seeds_can_be_read_all_the_same(self):
+    def test_seeds_are_listed_without_a_run(self):
         self.assertEqual(self.answer("seeds")["seeds"], ["http://a.test/"])
         code, out, _ = self.freshet("seeds")
         self.assertEqual(code, 0)
@@ -129,7 +129,7 @@ class WithoutARun(LookingTest):
             self.assertIn(f"  freshet {command}", out)
 
 
-class WhileACrawlGoesOn(LookingTest):
+class DuringACrawl(ControlTest):
     def setUp(self):
         super().setUp()
         self.web.pages["a.test/"] = links("/1", "/slow")
@@ -141,12 +141,12 @@ class WhileACrawlGoesOn(LookingTest):
         self.addCleanup(self.program.kill)
         wait_for(lambda: "/slow" in self.web.paths("a.test"))
 
-    def test_it_can_be_looked_into_and_stopped(self):
+    def test_it_can_be_queried_and_stopped(self):
         status = self.answer("status")
         self.assertTrue(status["running"])
         self.assertEqual(status["pages"], 2)
         self.assertEqual(status["in_flight"], 1)
-        self.assertEqual(status["spent"]["run"], len(self.web.asked))
+        self.assertEqual(status["spent"]["run"], len(self.web.requests))
         self.assertEqual(self.answer("why", "http://a.test/slow")["binds"]["kind"], "under_way")
         self.assertEqual(self.answer("why", "http://a.test/1")["standing"], "kept")
         self.assertTrue(self.answer("pause")["paused"])
@@ -165,7 +165,7 @@ class WhileACrawlGoesOn(LookingTest):
         self.assertEqual(json.loads(out)["ended"], "stopped")
         self.assertFalse((self.folder / "data" / "control.sock").exists())
 
-    def test_after_a_kill_the_next_one_can_be_looked_into(self):
+    def test_after_a_kill_the_next_crawl_opens_the_socket_again(self):
         self.program.kill()
         self.program.wait()
         self.assertTrue((self.folder / "data" / "control.sock").exists())
@@ -174,11 +174,11 @@ class WhileACrawlGoesOn(LookingTest):
         self.crawl("http://a.test/")
         self.assertEqual(self.answer("status")["pages"], 3)
 
-    def test_whoever_speaks_nonsense_is_told(self):
-        door = socket.socket(socket.AF_UNIX)
-        self.addCleanup(door.close)
-        door.connect(str(self.folder / "data" / "control.sock"))
-        lines = door.makefile("rw")
+    def test_invalid_commands_get_an_error(self):
+        client = socket.socket(socket.AF_UNIX)
+        self.addCleanup(client.close)
+        client.connect(str(self.folder / "data" / "control.sock"))
+        lines = client.makefile("rw")
         self.addCleanup(lines.close)
         for nonsense in "hello", "{}", '{"command": "dance"}', '{"command": "why"}', "[" * 5000:
             lines.write(nonsense + "\n")

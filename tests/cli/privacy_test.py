@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What others must not see or change: modes of files, secrets, settings of others, folders of others.
+"""What other users must not see or change: file modes, secrets, settings files and folders of others.
 
-    private_test.py PROGRAM
+    privacy_test.py PROGRAM
 """
 import gzip
 import json
@@ -14,7 +14,7 @@ from crawling import PROGRAM, CrawlTest
 from scripted_web import Reply, links
 
 SECRET = "hunter2"
-SOMEBODY = 12345
+OTHER_USER = 12345
 
 
 def mode(path):
@@ -23,7 +23,7 @@ def mode(path):
 
 class Modes(CrawlTest):
     def modes(self):
-        """Of all files, and of all folders."""
+        """The modes of all files, and of all folders."""
         files, folders = set(), {mode(self.data)}
         for at, inner, names in os.walk(self.data):
             folders |= {mode(os.path.join(at, name)) for name in inner}
@@ -36,18 +36,18 @@ class Modes(CrawlTest):
         status, _, err = self.run_program([PROGRAM, "convert", "--data", self.data, *arguments])
         self.assertEqual(status, 0, err)
 
-    def test_a_collection_is_for_its_owner(self):
+    def test_only_the_owner_can_read_a_collection(self):
         self.collect()
         self.assertEqual(self.modes(), ({0o600}, {0o700}))
 
-    def test_a_setting_lets_a_group_or_all_read_it(self):
+    def test_a_setting_lets_the_group_or_all_users_read_it(self):
         self.collect("--set", "data.readable_by=group")
         self.assertEqual(self.modes(), ({0o640}, {0o750}))
         self.data += "2"
         self.collect("--set", "data.readable_by=all")
         self.assertEqual(self.modes(), ({0o644}, {0o755}))
 
-    def test_an_older_collection_that_all_can_read_is_warned_of(self):
+    def test_a_collection_that_all_users_can_read_causes_a_warning(self):
         self.collect("--set", "data.readable_by=all")
         words = "other users can read the collection"
         status, _, err = self.run_program(self.command("http://a.test/"))
@@ -59,15 +59,15 @@ class Modes(CrawlTest):
 
 class Secrets(CrawlTest):
     def collected(self):
-        """All bytes of the data folder; archives unpacked."""
+        """All files of the data folder and their content, archives unpacked."""
         for path in pathlib.Path(self.data).rglob("*"):
             if path.is_file():
                 yield path, gzip.open(path).read() if path.suffix == ".gz" else path.read_bytes()
 
-    def test_logins_and_cookies_are_in_no_file(self):
-        bake = ("Set-Cookie", "session=from-the-server; Path=/")
+    def test_no_file_has_logins_or_cookies(self):
+        set_cookie = ("Set-Cookie", "session=from-the-server; Path=/")
         self.web.pages.update({
-            "a.test/": Reply(200, (("Content-Type", "text/html"), bake), b"<a href=/1>x</a>"),
+            "a.test/": Reply(200, (("Content-Type", "text/html"), set_cookie), b"<a href=/1>x</a>"),
             "a.test/1": links()})
         self.crawl(f"http://me:{SECRET}@a.test/", "--set", f"net.basic_auth=a.test=me:{SECRET}",
                    "--set", "net.cookies=true")
@@ -84,7 +84,7 @@ class Secrets(CrawlTest):
         # What a server sends is kept as it came.
         self.assertIn(b"Set-Cookie: session=from-the-server", archive)
 
-    def test_a_login_for_a_proxy_is_in_no_file(self):
+    def test_no_file_has_the_login_for_a_proxy(self):
         self.web.pages["name.invalid/"] = links()
         self.crawl("http://name.invalid/", "--set",
                    f"net.proxy=http://me:{SECRET}@127.0.0.1:{self.web.port}", to=0)
@@ -109,7 +109,7 @@ class Secrets(CrawlTest):
         self.assertEqual(status, 0, err)
         self.assertIn("Authorization", self.web.fields("a.test", "/"))
 
-    def test_settings_and_errors_do_not_show_them(self):
+    def test_settings_and_errors_do_not_show_secrets(self):
         secrets = [f"net.proxy=http://me:{SECRET}@127.0.0.1:1", f"net.basic_auth=h=me:{SECRET}",
                    f"database.dsn=host=127.0.0.1 port=1 password={SECRET}"]
         flags = [word for secret in secrets for word in ("--set", secret)]
@@ -136,7 +136,7 @@ class SettingsFiles(CrawlTest):
     def settings(self, *arguments):
         return self.run_program([PROGRAM, "settings", *arguments])
 
-    def test_the_file_that_is_read_is_named(self):
+    def test_the_settings_file_is_named(self):
         self.assertIn("settings file: none\n", self.settings()[1])
         self.assertEqual(json.loads(self.settings("--json")[1])["settings_file"], None)
         file = self.put()
@@ -147,27 +147,27 @@ class SettingsFiles(CrawlTest):
         self.assertNotIn(str(file), self.settings("--quiet")[2])
         self.assertEqual(json.loads(self.settings("--json")[1])["settings_file"], str(file))
 
-    def test_one_that_others_can_write_is_refused(self):
+    def test_a_file_that_others_can_write_is_refused(self):
         file = self.put(f'net.proxy = "http://me:{SECRET}@127.0.0.1:1"\n')
         file.chmod(0o666)
         status, _, err = self.settings()
         self.assertEqual(status, 2)
-        self.assertIn("is not trusted: others than its owner can write it", err)
+        self.assertIn("is not trusted: users other than its owner can write it", err)
         self.assertNotIn(SECRET, err)
         status, out, err = self.settings("--config", "freshet.toml")
         self.assertEqual(status, 0, err)
         self.assertIn("http://me:***@127.0.0.1:1", out)
 
     @unittest.skipUnless(os.geteuid() == 0, "only root can give a file away")
-    def test_one_of_somebody_else_is_refused(self):
-        os.chown(self.put(), SOMEBODY, SOMEBODY)
+    def test_a_file_of_another_user_is_refused(self):
+        os.chown(self.put(), OTHER_USER, OTHER_USER)
         status, _, err = self.settings()
         self.assertEqual(status, 2)
         self.assertIn("it belongs to another user", err)
 
 
 class Folders(CrawlTest):
-    def test_a_folder_of_others_is_refused(self):
+    def test_a_folder_with_other_files_is_refused(self):
         os.mkdir(self.data)
         letter = pathlib.Path(self.data, "letter.txt")
         letter.write_text("dear")
@@ -176,7 +176,7 @@ class Folders(CrawlTest):
         self.assertIn("is no data folder of Freshet (it has letter.txt)", err)
         self.assertEqual(os.listdir(self.data), ["letter.txt"])
 
-    def test_links_out_of_the_folder_are_refused(self):
+    def test_symbolic_links_out_of_the_folder_are_refused(self):
         self.web.pages["a.test/"] = links()
         self.crawl("http://a.test/")
         home = self.folder / "home"
@@ -192,13 +192,13 @@ class Folders(CrawlTest):
 
 
 class UserAgents(CrawlTest):
-    def test_one_that_ends_the_line_is_refused(self):
+    def test_a_line_end_is_refused(self):
         for flag in "--user-agent", "--contact":
             status, _, err = self.run_program(
                 self.command("http://a.test/", flag, "me\r\nX-Injected: 1"))
             self.assertEqual(status, 2, flag)
-            self.assertIn("the User-Agent has a line end", err)
-        self.assertEqual(self.web.asked, [])
+            self.assertIn("the User-Agent contains a line end", err)
+        self.assertEqual(self.web.requests, [])
 
 
 if __name__ == "__main__":
