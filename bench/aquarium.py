@@ -1,4 +1,4 @@
-"""An aquarium for a benchmark to ask."""
+"""Starts an aquarium for a benchmark."""
 import re
 import subprocess
 import sys
@@ -6,7 +6,7 @@ import threading
 
 
 def start_aquarium(program, *options):
-    """The process, and the port that it listens on."""
+    """Returns the process and the port that it listens on."""
     server = subprocess.Popen([program, "aquarium", *map(str, options)], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                               text=True)
     for line in server.stdout:

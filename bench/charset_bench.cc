@@ -1,4 +1,4 @@
-// Decoding, validating and deciding, in bytes of input per second.
+// Measures decoding, validation and detection of encodings, in bytes of input per second.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kPageBytes = 100'000;
 
-// Pages of markup and text, about half and half.
+// Returns a page that consists of markup and text, about half each.
 std::string page(std::string_view paragraph) {
   std::string html = "<!DOCTYPE html><html><head><title>Page</title></head><body>\n";
   while (html.size() < kPageBytes) {
@@ -63,7 +63,7 @@ void validate_pages(benchmark::State& state, const std::string& utf8) {
   state.SetBytesProcessed(static_cast<int64_t>(state.iterations() * utf8.size()));
 }
 
-// Bytes are those of the page, of which decide() looks at no more than kDetectBytes.
+// The reported bytes are those of the page, of which decide() examines at most kDetectBytes.
 void decide_pages(benchmark::State& state, const std::string& bytes) {
   for (auto _ : state) benchmark::DoNotOptimize(decide(bytes, std::nullopt).encoding);
   state.SetBytesProcessed(static_cast<int64_t>(state.iterations() * bytes.size()));

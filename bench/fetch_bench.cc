@@ -1,5 +1,5 @@
-// What a fetch costs: processor time of the fetching thread alone, per request, from a server on
-// loopback that keeps its connections open. Compare with libcurl by itself (BM_BareCurl).
+// Measures the cost of a request: processor time of the fetching thread only, with a server on
+// loopback that keeps its connections open. BM_BareCurl measures libcurl alone, for comparison.
 #include <arpa/inet.h>
 #include <benchmark/benchmark.h>
 #include <curl/curl.h>
@@ -139,7 +139,7 @@ void BM_Fetch(benchmark::State& state) {
     for (size_t i = 0; i < kAtOnce; ++i) next(i);
     loop.run();
   };
-  run(kAtOnce * 4);  // connections and handles are there
+  run(kAtOnce * 4);  // creates connections and handles
   double seconds = 0;
   while (state.KeepRunningBatch(10'000)) {
     const double start = thread_seconds();
@@ -155,7 +155,7 @@ size_t swallow(char* bytes, size_t, size_t count, void* to) {
   return count;
 }
 
-// The least that libcurl can do: handles that are never changed, waiting by curl_multi_poll.
+// The least cost of libcurl: handles are never changed, and curl_multi_poll waits.
 void BM_BareCurl(benchmark::State& state) {
   PageServer server(static_cast<size_t>(state.range(0)));
   CURLM* multi = curl_multi_init();
@@ -205,8 +205,8 @@ BENCHMARK(BM_BareCurl)->Arg(1'000)->Arg(10'000)->Arg(100'000)->Unit(benchmark::k
 }  // namespace freshet::fetch
 
 int main(int argc, char** argv) {
-  // Otherwise glibc gives the memory of every large body back to the system, and
-  // faulting it in again costs more than the fetch.
+  // Otherwise glibc returns the memory of every large body to the system, and the page faults
+  // afterwards cost more than the request.
   mallopt(M_TRIM_THRESHOLD, 256 << 20);
   mallopt(M_MMAP_THRESHOLD, 4 << 20);
   benchmark::Initialize(&argc, argv);

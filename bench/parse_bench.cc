@@ -1,5 +1,5 @@
-// The whole page pass, and its parts, on one ordinary page and, where the conformance suites are,
-// on real pages; gumbo and libxml2 on the same pages beside it.
+// Measures parsing of a page as a whole and in parts, on one ordinary page and, if the conformance
+// suites are there, on real pages; and gumbo and libxml2 on the same pages for comparison.
 //
 //   ./test builds no benchmarks: cmake --preset bench && ninja -C build/bench parse_bench
 //   FRESHET_SUITES=... build/bench/bench/parse_bench

@@ -1,7 +1,8 @@
-// What a collection costs a run: the time from its pages' histories to the first choice, the time
-// of a choice, and bytes of memory a page, with 16 visits of each page to recall and 1,000 pages a
-// site. The goals are seconds for a million pages and 100 bytes a page. Times are of the processor:
-// one thread works, and a busy machine says the same.
+// Measures the cost of a collection for a run: the time from the histories of pages to the first
+// choice, the time of a choice, and the bytes of memory for a page, with 16 visits of each page to
+// replay and 1,000 pages on each site. The goals are seconds for a million pages and 100 bytes for
+// a page. Times are processor times of the one thread that works, so that the load of the machine
+// does not matter.
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 
@@ -10,6 +11,7 @@
 #include <new>
 #include <string>
 
+#include "digest/split_mix.h"
 #include "refresh/refresher.h"
 
 namespace {
@@ -53,19 +55,12 @@ namespace {
 
 const Instant kStart = Instant::from_unix_seconds(1'800'000'000);
 
-uint64_t mixed(uint64_t x) {  // SplitMix64
-  x += 0x9E3779B97F4A7C15;
-  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
-  x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
-  return x ^ (x >> 31);
-}
-
 std::string history_of(uint64_t page) {
   change::History history;
   for (uint64_t i = 0; i < change::History::kRecent; ++i) {
-    history.record({.at = kStart + Duration::seconds(
-                                       static_cast<int64_t>(i * 172'800 + mixed(page) % 172'800)),
-                    .changed = i > 0 && mixed(page * 16 + i) % (2 + page % 40) == 0,
+    history.record({.at = kStart + Duration::seconds(static_cast<int64_t>(
+                                       i * 172'800 + digest::split_mix(page) % 172'800)),
+                    .changed = i > 0 && digest::split_mix(page * 16 + i) % (2 + page % 40) == 0,
                     .size = 1'000 + page % 50'000});
   }
   return history.encode();
@@ -89,7 +84,7 @@ void start(benchmark::State& state, const std::string& policy) {
     double begin = seconds();
     for (uint64_t page = 0; page < pages; ++page) {
       const auto history = change::History::decode(histories[page % histories.size()]);
-      refresher.recall({.key = {{page / 1'000}, {mixed(page)}}}, *history, 1);
+      refresher.recall({.key = {{page / 1'000}, {digest::split_mix(page)}}}, *history, 1);
     }
     state.counters["recall_s"] = seconds() - begin;
     begin = seconds();

@@ -1,4 +1,4 @@
-// robots.txt: parsing in bytes per second, questions per second.
+// Measures robots.txt: parsing in bytes per second, and look-ups per second.
 #include <benchmark/benchmark.h>
 
 #include <string>
@@ -11,7 +11,8 @@ namespace {
 using freshet::robots::AgentRules;
 using freshet::robots::parse_robots;
 
-// Three agents, and for each a mix of plain rules and rules with wildcards, about 30 bytes a line.
+// Returns a robots.txt with three agents. Each has plain rules and rules with wildcards, with about
+// 30 bytes in a line.
 std::string file_of(size_t bytes) {
   std::string body;
   int n = 0;
@@ -59,14 +60,14 @@ void BM_Ask(benchmark::State& state) {
       "/%ED%95%9C%EA%B5%AD/index.html"};
   size_t next = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(rules.ask(targets[next]));
+    benchmark::DoNotOptimize(rules.check(targets[next]));
     next = next + 1 == targets.size() ? 0 : next + 1;
   }
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations()));
 }
 BENCHMARK(BM_Ask)->Arg(2'000)->Arg(500'000);
 
-// As many rules as a file may have that are all compared with most of a long target.
+// As many rules as a file may have, each of which is compared with most of a long target.
 void BM_AskCostlyRules(benchmark::State& state) {
   std::string body = "User-agent: *\n";
   for (int64_t n = 0; n < state.range(0); ++n) {
@@ -74,7 +75,7 @@ void BM_AskCostlyRules(benchmark::State& state) {
   }
   const AgentRules rules = parse_robots(body, {.max_bytes = 4 << 20}).for_agent("freshet");
   const std::string target = "/" + std::string(2'000, 'a');
-  for (auto _ : state) benchmark::DoNotOptimize(rules.ask(target));
+  for (auto _ : state) benchmark::DoNotOptimize(rules.check(target));
 }
 BENCHMARK(BM_AskCostlyRules)->Arg(27)->Arg(270)->Arg(27'000)->Unit(benchmark::kMicrosecond);
 

@@ -4,8 +4,8 @@
 
 namespace freshet::bench {
 
-// A page as a site of articles has it: about 9.5 kB, 40 links, a head with meta and style, a
-// navigation, paragraphs, a footer. The same every time.
+// Returns a page such as an article: about 9.5 kB, 40 links, a head with meta and style, a
+// navigation, paragraphs and a footer. It is the same every time.
 inline std::string sample_page() {
   const char* const words[] = {"river",   "water",  "melting", "snow",    "spring",
                                "bridge",  "valley", "stone",   "morning", "signal",

@@ -1,6 +1,7 @@
-// The embedded store under a crawler's load: admits waiting pages, then reads and updates them.
+// Measures the embedded store under the load of a crawler: admits pages, then reads and updates
+// them.
 //
-//   store_bench [PAGES [FOLDER]]     10 million pages unless told; the folder is deleted first
+//   store_bench [PAGES [FOLDER]]     default: 10 million pages; the folder is deleted first
 //
 // Goals: 200,000 admissions a second, the keys of 10 million pages read in a few seconds, less than
 // 200 MB of memory for cache and unwritten rows.
@@ -60,7 +61,7 @@ double megabytes_on_disk(const std::string& folder) {
   return bytes / 1e6;
 }
 
-// Prints what happened since it was made, over `count` things.
+// Prints the time and the rate since it was constructed, for `count` operations.
 class Measurement {
  public:
   void print(const char* what, uint64_t count) const {
@@ -84,7 +85,7 @@ uint64_t scramble(uint64_t n) {
   return n ^ (n >> 33);
 }
 
-// Links of a page lead mostly to a few sites: pages come in runs of 20 of a site.
+// Most links of a page lead to a few sites, so pages are admitted in runs of 20 of one site.
 PageState page_number(uint64_t n, uint64_t pages) {
   const uint64_t sites = std::max<uint64_t>(1, pages / kPagesPerSite);
   const uint64_t site = scramble(n / 20) % sites;
@@ -139,7 +140,7 @@ void admit(Store& store, uint64_t pages) {
   all.print("admit", pages);
 }
 
-// Random pages, as they come due all over the collection.
+// Visits random pages, since due pages are spread over the collection.
 void visit(Store& store, uint64_t pages, uint64_t visits) {
   const Measurement measurement;
   Batch batch;
@@ -168,6 +169,35 @@ void read_due(Store& store, uint64_t pages) {
   }
   measurement.print("due(), 100 a slice", kCalls);
   std::printf("  %llu found\n", static_cast<unsigned long long>(found));
+}
+
+// Reads random pages, one by one or many at once. `round` makes sure that the two read different
+// pages.
+void read_pages(const Store& store, uint64_t pages, uint64_t round) {
+  constexpr uint64_t kCalls = 200;
+  std::vector<PageKey> keys(kBatch / 4);
+  uint64_t found = 0;
+  const auto draw = [&](uint64_t call) {
+    for (size_t i = 0; i < keys.size(); ++i) {
+      keys[i] = page_number(scramble((round * kCalls + call) * kBatch + i) % pages, pages).key;
+    }
+  };
+  {
+    const Measurement measurement;
+    for (uint64_t call = 0; call < kCalls; ++call) {
+      draw(2 * call);
+      for (const PageKey& key : keys) found += store.page(key).value().has_value() ? 1 : 0;
+    }
+    measurement.print("page()", kCalls * keys.size());
+  }
+  const Measurement measurement;
+  for (uint64_t call = 0; call < kCalls; ++call) {
+    draw(2 * call + 1);
+    const auto read = store.pages(keys).value();
+    for (const auto& page : read) found += page.has_value() ? 1 : 0;
+  }
+  measurement.print("pages(), 250 at once", kCalls * keys.size());
+  if (found != 2 * kCalls * keys.size()) require(fail("pages are missing"));
 }
 
 void scan(const Store& store) {
@@ -207,9 +237,11 @@ int main(int argc, char** argv) {
     scan(*store);
     visit(*store, pages, pages / 50);
     read_due(*store, pages);
+    read_pages(*store, pages, 0);
   }
   const auto store = open(folder);
   scan(*store);
+  read_pages(*store, pages, 2);
   std::printf("%.0f MB on disk\n", megabytes_on_disk(folder));
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

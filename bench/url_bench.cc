@@ -1,4 +1,4 @@
-// What a page's links cost: each is resolved against the page and brought to canonical form.
+// Measures the cost of the links of a page: each is resolved against the page and made canonical.
 // The goal is 20 microseconds for a page of 40 links.
 #include <benchmark/benchmark.h>
 
@@ -15,8 +15,8 @@ namespace {
 int64_t allocations = 0;
 }
 
-// Counts, so that a benchmark can state how often it allocates. (Inlined, GCC would think that new
-// and free do not match.)
+// Counts allocations for the benchmarks. (If these were inlined, GCC would warn that new and free
+// do not match.)
 [[gnu::noinline]] void* operator new(size_t size) {
   ++allocations;
   if (void* memory = std::malloc(size)) return memory;
@@ -38,7 +38,7 @@ constexpr std::string_view kBase =
 constexpr std::string_view kAbsolute =
     "https://www.example.com/science/climate/2024/05/floods-explained.html?ref=front&id=48151623";
 
-// As they stand on a news page: navigation, stories, pictures, shares, a few outside.
+// Links of a news page: navigation, stories, pictures, links for sharing, and a few to other sites.
 constexpr std::string_view kLinks[] = {
     "/",
     "/news/",
@@ -129,7 +129,7 @@ void canonicalise_with_tracking(benchmark::State& state) {
 }
 BENCHMARK(canonicalise_with_tracking);
 
-// Reports allocations per link; two are the goal, the URL and its canonical form.
+// Reports allocations per link. The goal is two: the URL and its canonical form.
 void page_of_40_links(benchmark::State& state) {
   const Canonicalizer canonicalizer;
   const Url base = parse(kBase).value();

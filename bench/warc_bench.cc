@@ -1,4 +1,4 @@
-// Writing an archive: CPU time for one visit to a page of 9.5 kB, all its records together.
+// Measures writing an archive: CPU time for one visit to a page of 9.5 kB with all its records.
 #include <benchmark/benchmark.h>
 #include <stdlib.h>
 
@@ -27,7 +27,7 @@ constexpr std::string_view kReply =
     "Last-Modified: Sun, 04 Jan 2026 18:00:00 GMT\r\nETag: \"5f3c-61a2b\"\r\n"
     "Cache-Control: max-age=600\r\nVary: Accept-Encoding";
 
-// A folder that goes when the benchmark ends.
+// A folder that is deleted when the benchmark ends.
 struct Folder {
   fs::path path;
   Folder() {

@@ -1,4 +1,5 @@
-// What cutting text into words costs, by language: converting does it to every page's text.
+// Measures cutting text into words, by language. `freshet convert` does this with the text of every
+// page.
 #include <benchmark/benchmark.h>
 
 #include <string>

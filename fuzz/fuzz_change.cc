@@ -1,5 +1,6 @@
-// What is kept of a page between visits: any bytes give an error or a value, and a value has one
-// form only. Read as two texts, the bytes can be compared, and the answer stays within its bounds.
+// Decodes any bytes as the history, mask and sketch that the store keeps of a page: the result is
+// an error, or a value that encodes to the same bytes. Then compares the two halves of the input
+// as two versions of a page: every field of the comparison stays within its bounds.
 #include <cstdint>
 #include <cstdlib>
 #include <string>
@@ -23,7 +24,7 @@ void try_history(std::string_view input) {
   require(history->encode() == input);
   require(history->recent().size() <= change::History::kRecent);
   require(history->totals().changes <= history->totals().successes);
-  // Whatever it was, it goes on.
+  // Any history that was decoded can record another visit.
   const Instant now = history->last_visit().value_or(Instant()) + freshet::Duration::days(1);
   require(history->sums(now).requests >= 0);
   history->record({.at = now, .changed = true, .size = input.size(), .last_modified = now});
@@ -45,12 +46,12 @@ void try_mask(std::string_view input) {
 }
 
 void try_texts(std::string_view input) {
-  // The first zero byte stands between two texts.
+  // The first zero byte separates the two texts.
   const size_t end = input.find('\0');
   if (end == std::string_view::npos) return;
   auto old_lines = change::lines_of(input.substr(0, end));
   auto new_lines = change::lines_of(input.substr(end + 1));
-  // The first byte of a line chooses where its link leads.
+  // The first byte of a line chooses the links of the line.
   for (auto* lines : {&old_lines, &new_lines}) {
     for (change::Line& line : *lines) {
       line.links = line.text.empty() ? 0 : static_cast<uint8_t>(line.text.front()) % 4;

@@ -1,4 +1,5 @@
-// The first byte picks the encoding, the second how the rest is cut into pieces.
+// Decodes a text, whole and in pieces, and decides on its encoding. The first byte of the input is
+// the encoding, the second the size of the pieces, and the rest is the text.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -28,7 +29,7 @@ void decode_whole_and_in_pieces(Encoding encoding, std::string_view bytes, size_
   FRESHET_CHECK(pieces == whole, name(encoding));
   FRESHET_CHECK(cut.malformed() == at_once.malformed(), name(encoding));
 
-  // Characters that were read can be written, and read again without error.
+  // What was decoded can be encoded, and decoded again without error.
   if (encoding == Encoding::kUtf16Be || encoding == Encoding::kUtf16Le) return;
   Decoder again(encoding);
   std::string text;

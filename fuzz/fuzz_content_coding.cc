@@ -1,5 +1,5 @@
-// A body and the codings that its header claims: unpacking ends, keeps to its limit, and calls what
-// is not coded by its right name. The first byte chooses the header.
+// Decodes any body with a Content-Encoding header, which the first byte of the input chooses:
+// decoding ends, and keeps to its limit.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -31,7 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const Decoded whole = decode_content(body, header, kEnough);
   require(whole.bytes.size() <= std::max(kEnough, body.size()));
 
-  // A limit cuts the end off and changes nothing before it.
+  // A limit cuts off the end and changes nothing before it.
   constexpr size_t kLittle = 100;
   const Decoded cut = decode_content(body, header, kLittle);
   require(cut.bytes.size() <= std::max(kLittle, body.size()));

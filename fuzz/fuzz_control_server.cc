@@ -1,5 +1,5 @@
-// Bytes of any client at the control socket, in pieces of any size: each whole line is answered by
-// one line, in order, up to the first that is too long, and the server goes on.
+// Sends any bytes to a control server, in pieces of any size: the server answers each complete line
+// with one line, in order, up to the first line that is too long, and serves the next client.
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -46,7 +46,7 @@ struct Fixture {
   std::unique_ptr<control::Server> server;
 };
 
-// What the lines are answered by, as long as none is too long.
+// The answers to all complete lines, if no line is too long.
 std::string expected(std::string_view bytes) {
   std::string all;
   for (size_t end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n')) {
@@ -58,14 +58,15 @@ std::string expected(std::string_view bytes) {
   return all;
 }
 
-// Sends the bytes in pieces, and takes answers as they come; until the server hangs up.
-std::string talk(int fd, std::string_view bytes, size_t piece) {
-  std::string got;
+// Sends the bytes in pieces and receives answers at the same time, until the server closes the
+// connection. Returns what was received.
+std::string exchange(int fd, std::string_view bytes, size_t piece) {
+  std::string received;
   bool has_more = true;
   while (has_more) {
     pollfd watched{.fd = fd, .events = POLLIN, .revents = 0};
     if (!bytes.empty()) watched.events |= POLLOUT;
-    if (poll(&watched, 1, -1) < 0) continue;  // the fuzzer's own timer
+    if (poll(&watched, 1, -1) < 0) continue;  // interrupted by the fuzzer's timer
     if ((watched.revents & POLLOUT) != 0) {
       const std::string_view part = bytes.substr(0, piece);
       const ssize_t n = send(fd, part.data(), part.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -76,10 +77,10 @@ std::string talk(int fd, std::string_view bytes, size_t piece) {
     if ((watched.revents & (POLLIN | POLLHUP)) == 0) continue;
     char buffer[4096];
     const ssize_t n = recv(fd, buffer, sizeof buffer, MSG_DONTWAIT);
-    if (n > 0) got.append(buffer, static_cast<size_t>(n));
+    if (n > 0) received.append(buffer, static_cast<size_t>(n));
     has_more = n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
   }
-  return got;
+  return received;
 }
 
 size_t longest_line(std::string_view bytes) {
@@ -108,12 +109,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   while (error == EINTR) error = control::connect_to(client, fixture.folder / "s");
   require(error == 0);
   if (bytes.empty()) return 0;
-  const std::string got = talk(fd, bytes, piece);
+  const std::string received = exchange(fd, bytes, piece);
   if (longest_line(bytes) <= kLongestLine) {
-    require(got == expected(bytes));
+    require(received == expected(bytes));
   } else {
-    // Whether a line is seen as too long while it comes, or answered, depends on the pieces.
-    require(got.empty() || got.ends_with('\n'));
+    // The pieces decide how many lines the server answers before it sees that one is too long.
+    require(received.empty() || received.ends_with('\n'));
   }
   return 0;
 }

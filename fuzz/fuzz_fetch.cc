@@ -1,8 +1,8 @@
-// Any bytes as a server's answer, over loopback into the real fetcher: HTTP/1.1, or HTTP/2 over
-// TLS. Whatever they are, the request ends once, in time, and within the limits; HTTP/1.1 means the
-// same however it is cut into pieces.
+// Sends any bytes as a server's response, over loopback, to the real fetcher: as HTTP/1.1, or as
+// HTTP/2 over TLS. The request always ends exactly once, in time, and within the limits; the result
+// of HTTP/1.1 does not depend on how the response is cut into pieces.
 //
-// The first byte of an input says how the rest is sent (Way).
+// The first byte of an input chooses how the rest is sent (Transport).
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -32,10 +32,11 @@ using namespace freshet;
 constexpr size_t kMostBody = 10'000;
 constexpr size_t kMostHead = 5'000;
 
-enum class Way : uint8_t { kWhole, kPieces, kHttp2, kHead };
+enum class Transport : uint8_t { kWhole, kPieces, kHttp2 };
 
-// Signs a certificate by itself, and writes it to a file in memory: to read all authorities of the
-// system anew for each input would take longer than everything else.
+// Makes a self-signed certificate and writes it to a file in memory. The fetcher reads that file
+// instead of the authorities of the system: reading those for each input would take longer than
+// everything else.
 SSL_CTX* server_context(const std::string& certificate_file) {
   SSL_CTX* context = SSL_CTX_new(TLS_server_method());
   EVP_PKEY* key = EVP_EC_gen("P-256");
@@ -67,11 +68,11 @@ SSL_CTX* server_context(const std::string& certificate_file) {
   return context;
 }
 
-// Says to every connection what the script has, and closes it. One at a time, for the life of the
-// process.
-class Peer {
+// A server that sends the current script on every connection and closes it. It serves one
+// connection at a time, on a thread of its own that runs as long as the process.
+class ScriptedServer {
  public:
-  Peer()
+  ScriptedServer()
       : certificate_file_("/proc/self/fd/" + std::to_string(memfd_create("certificate", 0))),
         context_(server_context(certificate_file_)),
         listener_(socket(AF_INET, SOCK_STREAM, 0)) {
@@ -90,9 +91,9 @@ class Peer {
 
   const std::string& certificate_file() const { return certificate_file_; }
 
-  void say(Way way, std::string_view bytes) {
+  void set_script(Transport transport, std::string_view bytes) {
     const std::lock_guard lock(mutex_);
-    way_ = way;
+    transport_ = transport;
     script_ = bytes;
   }
 
@@ -101,24 +102,24 @@ class Peer {
     while (true) {
       const int client = accept(listener_, nullptr, nullptr);
       if (client < 0) continue;
-      const timeval patience = {.tv_sec = 2, .tv_usec = 0};
-      setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-      setsockopt(client, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
+      const timeval timeout = {.tv_sec = 2, .tv_usec = 0};
+      setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
+      setsockopt(client, SOL_SOCKET, SO_SNDTIMEO, &timeout, sizeof timeout);
       const int on = 1;
       setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-      Way way;
+      Transport transport;
       std::string script;
       {
         const std::lock_guard lock(mutex_);
-        way = way_;
+        transport = transport_;
         script = script_;
       }
-      if (way == Way::kHttp2)
-        talk_http2(client, script);
+      if (transport == Transport::kHttp2)
+        serve_http2(client, script);
       else
-        talk_http1(client, way, script);
-      // What the client still sends is read: closing before would reset the connection, and lose
-      // what is on its way.
+        serve_http1(client, transport, script);
+      // Read until the client closes: closing first would reset the connection, and the client
+      // would lose bytes that it has not received yet.
       shutdown(client, SHUT_WR);
       char rest[1000];
       while (recv(client, rest, sizeof rest, 0) > 0) {
@@ -127,7 +128,7 @@ class Peer {
     }
   }
 
-  static void talk_http1(int client, Way way, std::string_view script) {
+  static void serve_http1(int client, Transport transport, std::string_view script) {
     std::string request;
     char buffer[1000];
     while (request.find("\r\n\r\n") == std::string::npos) {
@@ -135,7 +136,7 @@ class Peer {
       if (n <= 0) return;
       request.append(buffer, static_cast<size_t>(n));
     }
-    const size_t piece = way == Way::kPieces ? 7 : script.size();
+    const size_t piece = transport == Transport::kPieces ? 7 : script.size();
     while (!script.empty()) {
       const std::string_view next = script.substr(0, piece);
       const ssize_t n = send(client, next.data(), next.size(), MSG_NOSIGNAL);
@@ -144,8 +145,8 @@ class Peer {
     }
   }
 
-  // The script is frames; its own settings come first.
-  void talk_http2(int client, const std::string& script) {
+  // The script holds HTTP/2 frames. An empty SETTINGS frame is sent before it.
+  void serve_http2(int client, const std::string& script) {
     SSL* tls = SSL_new(context_);
     SSL_set_fd(tls, client);
     char buffer[1000];
@@ -162,46 +163,44 @@ class Peer {
   SSL_CTX* context_;
   int listener_;
   uint16_t port_ = 0;
-  std::mutex mutex_;  // for the two below
-  Way way_ = Way::kWhole;
+  std::mutex mutex_;  // guards the two members below
+  Transport transport_ = Transport::kWhole;
   std::string script_;
 };
 
-fetch::Outcome ask(Peer& peer, Way way, std::string_view script) {
-  peer.say(way, script);
+fetch::Outcome fetch_script(ScriptedServer& server, Transport transport, std::string_view script) {
+  server.set_script(transport, script);
   eventloop::Loop loop;
   fetch::FetchOptions options;
   options.user_agent = "fuzz";
-  options.host_map = {{"*", peer.address()}};
-  options.ca_file = peer.certificate_file();
+  options.host_map = {{"*", server.address()}};
+  options.ca_file = server.certificate_file();
   options.unverified_tls_hosts = {"a.test"};
   options.max_body_bytes = kMostBody;
   options.max_header_bytes = kMostHead;
   options.idle_timeout = Duration::seconds(1);
   options.total_timeout = Duration::seconds(2);
   const auto fetcher = fetch::make_curl_fetcher(loop, options);
-  const bool is_secure = way == Way::kHttp2;
+  const bool is_secure = transport == Transport::kHttp2;
   int calls = 0;
-  fetch::Outcome what = fetch::Cancelled{};
-  fetcher->fetch({.url = *url::parse(is_secure ? "https://a.test/" : "http://a.test/"),
-                  .head_only = way == Way::kHead},
+  fetch::Outcome result = fetch::Cancelled{};
+  fetcher->fetch({.url = *url::parse(is_secure ? "https://a.test/" : "http://a.test/")},
                  [&](fetch::Outcome outcome) {
                    ++calls;
-                   what = std::move(outcome);
+                   result = std::move(outcome);
                    loop.post([&] { loop.stop(); });
                  });
   loop.run();
   if (calls != 1 || fetcher->in_flight() != 0) std::abort();
-  return what;
+  return result;
 }
 
-void check(const fetch::Outcome& outcome, Way way) {
+void check(const fetch::Outcome& outcome) {
   if (std::holds_alternative<fetch::Cancelled>(outcome)) std::abort();
   const auto* reply = std::get_if<fetch::Reply>(&outcome);
   if (reply == nullptr) return;
   if (reply->status < 200) std::abort();
   if (reply->body.size() > kMostBody || reply->reply_head.size() > kMostHead) std::abort();
-  if (way == Way::kHead && !reply->body.empty()) std::abort();
   if (!reply->reply_head.starts_with("HTTP/")) std::abort();
   if (reply->reply_head.find('\0') != std::string::npos) std::abort();
 }
@@ -209,16 +208,17 @@ void check(const fetch::Outcome& outcome, Way way) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  static Peer& peer = *new Peer;
+  static ScriptedServer& server = *new ScriptedServer;
   if (size == 0) return 0;
-  const auto way = static_cast<Way>(data[0] % 4);
+  const auto transport = static_cast<Transport>(data[0] % 3);
   const std::string_view script(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const fetch::Outcome outcome = ask(peer, way, script);
-  check(outcome, way);
-  // A line that begins with a NUL byte is left out by libcurl, or refused, as it comes.
-  if (way != Way::kPieces || script.find('\0') != std::string_view::npos) return 0;
-  const fetch::Outcome whole = ask(peer, Way::kWhole, script);
-  // Of a head that is both broken and cut short, libcurl tells the one or the other.
+  const fetch::Outcome outcome = fetch_script(server, transport, script);
+  check(outcome);
+  // libcurl skips or refuses a line that begins with a NUL byte, depending on the pieces.
+  if (transport != Transport::kPieces || script.find('\0') != std::string_view::npos) return 0;
+  const fetch::Outcome whole = fetch_script(server, Transport::kWhole, script);
+  // The two failures may differ: of a head that is both malformed and cut short, libcurl reports
+  // one or the other.
   const auto* one = std::get_if<fetch::Reply>(&outcome);
   const auto* other = std::get_if<fetch::Reply>(&whole);
   if ((one == nullptr) != (other == nullptr)) std::abort();

@@ -1,4 +1,5 @@
-// Any bytes are a text. What is identified is a tag that stays what it is when it is normalised.
+// Identifies the language of any bytes, and normalises them as a language tag: normalising the
+// result again does not change it.
 #include <cstdint>
 #include <cstdlib>
 

@@ -1,4 +1,5 @@
-// Queries and snippets: any bytes are a query or an error; marks stand in order inside the snippet.
+// Parses the first line of any bytes as a query, and makes a snippet of the rest: the marks of the
+// snippet are in order and lie inside it.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -17,13 +18,12 @@ void require(bool condition) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
-  // First line: the query; the rest: a text to find it in.
   const size_t line = input.find('\n');
   static freshet::words::Segmenter segmenter;
   const auto query = freshet::search::parse_query(input.substr(0, line), segmenter);
   if (!query) return 0;
-  require(!query->wanted.empty());
-  for (const auto& clause : query->wanted) {
+  require(!query->required.empty());
+  for (const auto& clause : query->required) {
     require(!clause.phrases.empty());
     for (const auto& phrase : clause.phrases) require(!phrase.terms.empty());
   }

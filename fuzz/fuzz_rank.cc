@@ -1,5 +1,6 @@
-// Lists of links and graph files: any bytes are read or refused; text gives the same in pieces of
-// any size; what was read has ranks that sum to 1, and is read back from its own file.
+// Reads any bytes as a list of links, whole and in pieces, and as a graph file: both ways of
+// reading the list agree; the ranks of a graph sum to 1; a graph is the same after it was written
+// to a file and read back.
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -31,10 +32,9 @@ freshet::Result<NumberedGraph> read_text(std::string_view text, size_t piece) {
 }
 
 void check(const Graph& graph) {
-  OneWorker worker;
   if (graph.pages() > kMostRanked) return;
   double sum = 0;
-  for (const double rank : pagerank(graph, {}, worker).rank) {
+  for (const double rank : pagerank(graph, {}).rank) {
     require(rank > 0);
     sum += rank;
   }
@@ -49,7 +49,7 @@ void check(const Graph& graph) {
   require(back.has_value() && back->links() == graph.links() && back->pages() == graph.pages());
 }
 
-// With the checksums that chance would never find.
+// A graph file with one section and its right checksum, which random bytes would never have.
 std::string as_graph_file(std::string_view section) {
   std::string bytes = "FRGRAPH1";
   const auto append = [&](uint64_t number, int size) {
@@ -72,7 +72,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     check(whole->graph);
   }
   if (const auto graph = read_graph_file(input)) check(*graph);
-  // Without an end it is refused, after all of the section was read.
+  // The end section is missing: the reader refuses the file, but only after the whole section.
   require(!read_graph_file(as_graph_file(input)));
   return 0;
 }

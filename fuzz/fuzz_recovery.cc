@@ -1,9 +1,8 @@
-// A collection whose files were cut, flipped, emptied or removed: whoever reads it ends, with an
-// answer or an error; a start never goes on with less than the mark says; what stands in the
-// archive before the damage is recovered.
+// Damages the files of a collection and reads it: opening it to read ends with a result or an
+// error and changes no file, and every visit that the archive holds before the damage is recovered.
 //
-// The input is a list of damages, 6 bytes each: which file, what, where (3 bytes of a share of its
-// length), how much.
+// The input is a list of damages, 6 bytes each: the file (1 byte), the kind of damage (1 byte), the
+// place in the file (3 bytes, as a fraction of its length), and a byte for the amount or value.
 #include <unistd.h>
 
 #include <algorithm>
@@ -17,14 +16,16 @@
 #include <string_view>
 #include <vector>
 
-#include "clock/clock.h"
+#include "collection/collection.h"
+#include "collection/seeds.h"
+#include "collection/state.h"
 #include "crawl/archived_visits.h"
-#include "crawl/collection.h"
 #include "crawl/crawl.h"
 #include "crawl/rebuilder.h"
 #include "crawl/recovery.h"
 #include "digest/fingerprint.h"
 #include "store/store.h"
+#include "systemclock/system_clock.h"
 #include "warc/archive.h"
 
 namespace {
@@ -44,7 +45,7 @@ std::string contents(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-void put(const fs::path& path, std::string_view bytes) {
+void write_file(const fs::path& path, std::string_view bytes) {
   fs::create_directories(path.parent_path());
   std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
 }
@@ -62,7 +63,7 @@ std::string page_text(int page, int version) {
   return text;
 }
 
-// Every page twice: new, then changed, the same, or not modified.
+// Archives every page twice: first as a new page, then changed, unchanged, or not modified (304).
 void write_archive(const fs::path& folder) {
   auto archive = warc::Archive::open(folder, {}, {.software = "fuzz"}).value();
   Instant at = Instant::from_unix_seconds(1'790'000'000);
@@ -90,7 +91,7 @@ void write_archive(const fs::path& folder) {
 
 crawl::CrawlOptions options_for(const fs::path& data) {
   crawl::CrawlOptions options;
-  options.data_folder = data.string();
+  options.collection.data_folder = data.string();
   options.run.emplace();
   return options;
 }
@@ -108,9 +109,9 @@ struct Visit {
   bool operator==(const Visit&) const = default;
 };
 struct Base {
-  std::map<std::string, std::string> files;  // by their names in the data folder
+  std::map<std::string, std::string> files;  // contents by path in the data folder
   std::vector<Visit> visits;
-  std::vector<uint64_t> begins;  // of the visits, in the archive
+  std::vector<uint64_t> begins;  // offset of each visit in the archive
 };
 
 std::vector<Visit> visits_in(const fs::path& warc, std::vector<uint64_t>* begins) {
@@ -136,8 +137,8 @@ Base make_base() {
   write_archive(data / "warc");
   require(recover(data).has_value());
   {
-    // A log beside the data files.
-    const auto store = crawl::open_state(data.string()).value();
+    // This commit leaves a write-ahead log beside the data files.
+    const auto store = collection::open_state(data.string()).value();
     require(store->commit({.facts = {{"more", "x"}}}, store::Durability::kPower).has_value());
   }
   Base base;
@@ -150,7 +151,8 @@ Base make_base() {
   return base;
 }
 
-// The first byte of the archive that is not as it was.
+// Applies one damage. Returns the offset of the first byte of the archive that it changes, or
+// UINT64_MAX if it does not touch the archive.
 uint64_t damage(std::map<std::string, std::string>& files, const uint8_t* op) {
   auto file = files.begin();
   std::advance(file, op[0] % files.size());
@@ -183,9 +185,9 @@ void rebuild_in_memory(const fs::path& warc) {
   auto visits = crawl::ArchivedVisits::open(warc);
   if (!visits) return;
   const crawl::CrawlOptions options = options_for("");
-  const auto seeds = crawl::parse_seeds({url_of(0)}).value();
+  const auto seeds = collection::parse_seeds({url_of(0)}).value();
   const auto store = store::make_memory_store();
-  crawl::Rebuilder rebuilder(options, crawl::Scope::make({}, seeds).value(), *store);
+  crawl::Rebuilder rebuilder(options, collection::Scope::make({}, seeds).value(), *store);
   rebuilder.add_seeds(seeds, Instant());
   while (auto visit = visits->next()) require(rebuilder.take(*visit).has_value());
   require(rebuilder.finish().has_value());
@@ -198,7 +200,7 @@ void recover_all(const fs::path& folder, size_t whole) {
     return;
   }
   require(recovered->visits >= whole);
-  const auto store = crawl::open_state(folder.string());
+  const auto store = collection::open_state(folder.string());
   require(store.has_value());
   read_all(**store);
 }
@@ -215,23 +217,23 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   const fs::path folder = scratch();
   fs::remove_all(folder);
-  for (const auto& [name, bytes] : files) put(folder / name, bytes);
+  for (const auto& [name, bytes] : files) write_file(folder / name, bytes);
 
-  if (const auto store = crawl::open_state_to_read(folder.string())) read_all(**store);
+  if (const auto store = collection::open_state_to_read(folder.string())) read_all(**store);
   for (const auto& [name, bytes] : files) require(contents(folder / name) == bytes);
 
-  // The records before the damage.
+  // All visits before the damage are read as they were written.
   const std::vector<Visit> found = visits_in(folder / "warc", nullptr);
-  size_t whole = 0;  // a visit is whole where the next one begins
+  size_t whole = 0;  // the number of visits that end, where the next one begins, before the damage
   while (whole + 1 < base.begins.size() && base.begins[whole + 1] <= first_damage) ++whole;
   if (first_damage == UINT64_MAX) whole = base.visits.size();
   require(found.size() >= whole);
   for (size_t i = 0; i < whole; ++i) require(found[i] == base.visits[i]);
 
   rebuild_in_memory(folder / "warc");
-  // The whole of it opens RocksDB nine times: once for several inputs.
-  constexpr uint64_t kSeldom = 8;
+  // A recovery opens RocksDB nine times and is slow: only one input in eight runs it.
+  constexpr uint64_t kRecoverOneIn = 8;
   const std::string_view input(reinterpret_cast<const char*>(data), size);
-  if (digest::fingerprint(input).value % kSeldom == 0) recover_all(folder, whole);
+  if (digest::fingerprint(input).value % kRecoverOneIn == 0) recover_all(folder, whole);
   return 0;
 }

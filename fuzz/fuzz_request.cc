@@ -1,5 +1,5 @@
-// The head of a request to the aquarium: every view lies in the bytes, limits hold, and a head that
-// is whole is read the same however much follows or arrives at a time.
+// Parses any bytes as the head of a request to the aquarium: every view lies inside the input, the
+// limits hold, and the result for a complete head does not depend on the bytes that follow it.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     require(!parsed.request.target.empty() && !parsed.request.method.empty());
     const std::string_view head = bytes.substr(0, parsed.head_length);
     require(is_same(parse_request(head), parsed));
-    // With a byte less there is more to come.
+    // Without its last byte the head is not complete.
     require(parse_request(head.substr(0, head.size() - 1)).state != State::kWhole);
   }
 

@@ -1,5 +1,5 @@
-// robots.txt: any bytes parse; verdicts name a line of the file and do not depend on how the target
-// is percent-encoded.
+// Parses any bytes as a robots.txt: every verdict names a line of the file, and does not depend on
+// how the target is percent-encoded.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -18,7 +18,7 @@ void require(bool condition) {
   if (!condition) std::abort();
 }
 
-// Every unreserved character as an escape: the same path to RFC 9309.
+// The target with its letters percent-encoded: to RFC 9309 this is the same path.
 std::string escaped(std::string_view target) {
   static constexpr char kHex[] = "0123456789abcdef";
   std::string out;
@@ -41,7 +41,7 @@ std::string escaped(std::string_view target) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view input(reinterpret_cast<const char*>(data), size);
-  // First line: the agent; second: the target; the rest: the file.
+  // The first line is the agent, the second the target, and the rest the file.
   const size_t first = input.find('\n');
   if (first == std::string_view::npos) return 0;
   const size_t second = input.find('\n', first + 1);
@@ -55,20 +55,20 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       1 + std::count_if(body.begin(), body.end(), [](char c) { return c == '\n' || c == '\r'; });
   for (const std::string_view name : {agent, std::string_view("*"), std::string_view("freshet")}) {
     const AgentRules ours = rules.for_agent(name);
-    const Verdict verdict = ours.ask(target);
+    const Verdict verdict = ours.check(target);
     require(verdict.line >= 0 && verdict.line <= lines);
     require(verdict.line != 0 || verdict.allowed);
-    require(ours.ask(escaped(target)) == verdict);
+    require(ours.check(escaped(target)) == verdict);
     require(!ours.crawl_delay() || *ours.crawl_delay() >= freshet::Duration());
-    require(ours.ask(freshet::robots::robots_path(target)).line <= lines);
+    require(ours.check(freshet::robots::robots_path(target)).line <= lines);
   }
   for (const auto& remark : rules.remarks()) require(remark.line >= 0 && remark.line <= lines);
 
-  // The same file under tight limits.
+  // The same file with tight limits.
   const auto little = parse_robots(
       body,
       {.max_bytes = 100, .max_line = 20, .max_rules = 3, .max_sitemaps = 1, .max_remarks = 2});
   require(little.remarks().size() <= 2 && little.sitemaps().size() <= 1);
-  require(little.for_agent(agent).ask(target).line <= lines);
+  require(little.for_agent(agent).check(target).line <= lines);
   return 0;
 }

@@ -1,4 +1,5 @@
-// Settings from any text: every error names the file, and what is accepted can be shown again.
+// Parses any text as a settings file and as an override: every error names the file or the option,
+// and settings that were accepted can be printed.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

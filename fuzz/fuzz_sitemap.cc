@@ -1,4 +1,5 @@
-// A sitemap or feed, whole and in pieces: the same result, bounded.
+// Parses any bytes as a sitemap or feed, whole and in pieces: both results are the same and within
+// the limits. The first byte chooses the size of the pieces.
 #include <cstdint>
 #include <cstdlib>
 
@@ -12,7 +13,7 @@ void require(bool condition) {
   if (!condition) std::abort();
 }
 
-std::string everything(const freshet::Result<ParsedSitemap>& sitemap) {
+std::string to_text(const freshet::Result<ParsedSitemap>& sitemap) {
   if (!sitemap) return sitemap.error().message;
   std::string all(freshet::parse::name(sitemap->kind));
   for (const auto& url : sitemap->urls) all += "\n" + std::string(url.loc.href());
@@ -36,6 +37,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   freshet::parse::SitemapParser parser(context, options);
   const size_t piece = size_t{data[0]} + 1;
   for (size_t i = 0; i < body.size(); i += piece) parser.feed(body.substr(i, piece));
-  require(everything(parser.finish()) == everything(whole));
+  require(to_text(parser.finish()) == to_text(whole));
   return 0;
 }

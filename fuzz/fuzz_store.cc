@@ -1,4 +1,5 @@
-// Damaged rows of the store: any bytes give an error or a state, and a state has one form only.
+// Decodes any bytes as the keys and rows of the store: the result is an error, or a value that
+// encodes to the same bytes.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

@@ -1,4 +1,5 @@
-// Any bytes: the first line is a base, the rest a reference to resolve against it.
+// Parses the first line of any bytes as a base URL, and resolves the rest against it: the parts,
+// the canonical form and the SURT of each URL keep their contracts.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-// A WARC file from memory: the reader ends, stays within its limits, says where each record lies,
-// and finds a record again where it said.
+// Reads any bytes as a WARC file: the reader ends, keeps to its limits, and finds each record again
+// at the offset that it reported.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -20,8 +20,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   auto reader = freshet::warc::Reader::of_bytes(bytes, limits);
   auto again = freshet::warc::Reader::of_bytes(bytes, limits);
   uint64_t last = 0;
-  // A record takes more than a byte, and so does what is not one. Deflate packs at most 1,032 to 1,
-  // so no member holds more records than this.
+  // Every step consumes at least one unpacked byte, and deflate packs at most 1,032 bytes into one,
+  // so that the number of steps is bounded.
   for (size_t steps = 0;; ++steps) {
     require(steps <= 1'100 * size + 10);
     const auto found = reader.next();

@@ -1,5 +1,5 @@
-// Records of a WARC file by their offsets: what comes is what a reader that seeks there finds, be
-// it the quick way or not, in the order of the file and back.
+// Reads records of a WARC file by their offsets, forwards and backwards: RecordsByOffset returns
+// what a Reader that seeks there finds, whether it can take its fast path or not.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ void require(bool condition) {
   if (!condition) std::abort();
 }
 
-// A file in memory; with a name while it lives.
+// A file in memory that has a path as long as this object exists.
 class MemoryFile {
  public:
   explicit MemoryFile(std::string_view bytes) : file_(memfd_create("fuzz", 0)) {

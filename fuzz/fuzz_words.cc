@@ -1,4 +1,5 @@
-// Words: any bytes give words in order, inside the text, folded, and the same in both ways.
+// Segments any bytes into words: the words are in order, inside the text and folded, and
+// each_word() and append_terms() agree.
 #include <cstdint>
 #include <cstdlib>
 #include <string>

@@ -1,4 +1,4 @@
-// Feeds every file of the given folders to a fuzz target, as an ordinary test.
+// Runs a fuzz target on every file of the given folders, as an ordinary test.
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>

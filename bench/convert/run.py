@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""How fast is a collection converted, and what limits it?
+"""Measures how fast a collection is converted, and what limits it.
 
     bench/convert/run.py [--pages 20000] [--rounds 3] [--program build/release/freshet]
 
-Crawls an aquarium of so many pages (about 9.5 kB, 40 links each), then converts the collection anew into
-SQLite with full text, PostgreSQL with full text (a server of its own, if one is installed) and JSON
-lines, the best of some rounds. Prints pages a second and, of all threads together, microseconds of CPU time a
-page for each step: reading the archive, parsing, cutting into words, writing. PostgreSQL's server is
-told apart: its CPU time is not among the program's.
+Crawls an aquarium with N pages (about 9.5 kB, 40 links each), then makes full conversions of the collection into
+SQLite with full text, PostgreSQL with full text (with a server of its own, if one is installed) and JSON lines,
+and takes the best of some rounds. Prints pages a second and microseconds of CPU time for a page, of all threads
+together, for each step: reading the archive, parsing, splitting into words, writing. The CPU time of PostgreSQL's
+server is printed separately and not part of the program's.
 """
 import argparse
 import glob
@@ -31,7 +31,7 @@ def crawl(program, port, data):
 
 
 class Postgres:
-    """A server of its own on a Unix socket; None of it where PostgreSQL is not installed."""
+    """A PostgreSQL server of its own on a Unix socket, if PostgreSQL is installed."""
 
     def __init__(self, folder):
         programs = sorted(glob.glob("/usr/lib/postgresql/*/bin"))
@@ -58,7 +58,7 @@ class Postgres:
         time.sleep(0.5)
 
     def cpu_seconds(self):
-        """Of the server and of all its processes that have ended, as those of past connections have."""
+        """Returns the CPU time of the server and of all its processes that have ended, such as those of past connections."""
         time.sleep(0.3)
         fields = pathlib.Path(f"/proc/{self.server.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
@@ -70,7 +70,7 @@ class Postgres:
 
 
 def convert(program, data, *arguments):
-    """The summary, which goes to standard error where rows go to standard output."""
+    """Returns the summary, which is on standard error if rows are written to standard output."""
     done = subprocess.run([program, "convert", "--data", str(data), "--json", "--quiet", *arguments],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     if done.returncode != 0:
@@ -86,7 +86,7 @@ def with_server(server, *arguments):
 
 def show(name, summaries):
     best = min(summaries, key=lambda summary: summary["seconds"])
-    rows = best["put"] + best["refreshed"]
+    rows = best["written"] + best["updated"]
     steps = "  ".join(f"{step} {1e6 * seconds / max(rows, 1):.0f}" for step, seconds in best["steps"].items())
     server = f"  server {1e6 * best['server_seconds'] / max(rows, 1):.0f}" if "server_seconds" in best else ""
     print(f"{name:22} {best['pages_per_second']:8,.0f} pages/s  {best['seconds']:6.2f} s  us a page: {steps}  "

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Many slow hosts at once: does the crawler keep them all busy, and what does a connection cost?
+"""Crawls many slow hosts at once: measures whether all are kept busy, and what a connection costs.
 
     bench/crawl/many_hosts.py [--hosts 2000] [--latency 0.05] [--pages 20] [--program build/release/freshet]
 
-Starts an aquarium of N hosts (simulated, one port) that answer after the latency, and crawls all of
-them twice, with every home page as a seed and one request in flight for each host. Once as polite as
-the default: a request, a second of rest, and so on, so that the ideal is the time that one host takes.
-Once without the rest: the ideal is then more than one machine serves and reads, and the figure shows
-what the crawler does when every host is ready at any moment. Prints pages a second against the
-ideal, the most sockets open, CPU time a page, and memory a connection (peak memory less that of a
-crawl of one host).
+Starts an aquarium with N hosts (simulated, on one port) that answer after the latency, and crawls all of
+them twice, with every home page as a seed and one request in flight for each host. The first crawl has the
+default politeness: a request, a second of rest, and so on, so the ideal is the time that one host takes. The
+second has no rests: the ideal is then more than one machine can serve and read, and the result shows what
+the crawler does when every host is always ready. Prints pages a second compared with the ideal, the
+largest number of open sockets, CPU time for a page, and memory for a connection (peak memory minus that of
+a crawl of one host).
 """
 import argparse
 import json
@@ -25,7 +25,7 @@ from aquarium import start_aquarium
 
 
 def connections(pid):
-    """Sockets that a process has open, most of them connections."""
+    """Returns the number of open sockets of a process, most of which are connections."""
     count = 0
     try:
         for entry in pathlib.Path(f"/proc/{pid}/fd").iterdir():

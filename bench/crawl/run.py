@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Crawlers side by side on one site: freshet, wget2 and whatever else is installed.
+"""Compares crawlers on one site: freshet, wget2 and others that are installed.
 
     bench/crawl/run.py [--pages N] [--program build/release/freshet] [--rounds N] [--only NAMES]
 
-Makes a site of N static pages of about 9.5 kB with 40 links each, serves it by nginx from memory
-(/dev/shm) on one core, and lets each crawler collect it whole, one after the other. Prints pages a
-second, CPU time a page (user and system of the crawler alone), peak memory, and the ratios of the
-best rounds. Each does its own work: freshet reads robots.txt, parses, digests, writes WARC and state;
-wget2 (-r, 32 threads) and httrack write files; scrapy, crawlee and spider-rs follow links and keep
-nothing. Slow ones get a part of the site: see LIMITS.
+Makes a site of N static pages of about 9.5 kB with 40 links each and serves it with nginx from memory
+(/dev/shm) on one core. Each crawler collects the whole site, one after the other. Prints pages a second,
+CPU time for a page (user and system, of the crawler alone), peak memory, and the ratios of the best
+rounds. The crawlers do different work: freshet reads robots.txt, parses, digests, and writes WARC and
+state; wget2 (-r, 32 threads) and httrack write files; scrapy, crawlee and spider-rs follow links and
+store nothing. Slow ones get a part of the site: see LIMITS.
 
 httrack and scrapy are Debian packages. For crawlee and spider-rs:
     npm install --prefix FOLDER @crawlee/cheerio @spider-rs/spider-rs@0.0.157
@@ -32,7 +32,7 @@ WORDS = ("river water melting snow spring bridge valley stone morning signal har
 
 
 def page(number, pages, links, size, rng):
-    """One page with `links` links to others, all reachable from page 0 through the first two."""
+    """Returns a page with `links` links. The first two links make all pages reachable from page 0."""
     targets = {2 * number + 1, 2 * number + 2}
     while len(targets) < links:
         targets.add(rng.randrange(pages))
@@ -82,7 +82,7 @@ def serve(folder, port):
 
 
 def measure(command, cwd):
-    """Wall seconds, CPU seconds and peak memory of a command and its children."""
+    """Returns wall seconds, CPU seconds and peak memory of a command and its children."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.monotonic()
     done = subprocess.run(command, cwd=cwd, capture_output=True, text=True)
@@ -105,7 +105,7 @@ def run_freshet(options, url, work):
 
 
 def run_other(command, work, folder):
-    """A command that says nothing of its memory: GNU time does."""
+    """Measures a command that does not report its memory, with GNU time."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     done, wall, cpu = measure(["/usr/bin/time", "-f", "%M", "-o", str(work / "rss"), *command], folder)
@@ -130,7 +130,7 @@ def run_httrack(_, url, work):
 
 
 def run_counting(command, work):
-    """One that prints its number of pages."""
+    """Measures a crawler that prints its number of pages."""
     done, wall, cpu, rss = run_other(command, work, work / "other")
     if done.returncode != 0 or not done.stdout.split():
         sys.exit(f"{' '.join(command)} failed: {done.stderr}")
@@ -153,7 +153,7 @@ OTHERS = pathlib.Path(__file__).resolve().parent / "others"
 CRAWLERS = [("freshet", None, run_freshet), ("wget2", "wget2", run_wget2),
             ("httrack", "httrack", run_httrack), ("scrapy", "scrapy", run_scrapy),
             ("crawlee", "@crawlee/cheerio", run_crawlee), ("spider-rs", "@spider-rs/spider-rs", run_spider)]
-# Pages that a slow crawler is given, of a site of its own: they would take minutes for all.
+# The number of pages for slow crawlers, which get a smaller site, because they would take minutes for all.
 LIMITS = {"httrack": 2000, "scrapy": 1000, "crawlee": 2000}
 
 

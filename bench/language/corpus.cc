@@ -48,8 +48,8 @@ void each_line(std::string_view text, Each each) {
   }
 }
 
-// "/x/html/de-DE/apt.html" in "/x/html/en-US/apt.html", "ch01.ja.html" in "ch01.en.html"; nullptr:
-// there is none.
+// Returns the page of the English edition: "/x/html/en-US/apt.html" for "/x/html/de-DE/apt.html",
+// "ch01.en.html" for "ch01.ja.html"; nullptr if there is none.
 const CorpusPage* english_edition(const CorpusPage& page, const std::vector<CorpusPage>& pages) {
   const fs::path path(page.path);
   const std::string name = path.filename().string();

@@ -1,4 +1,5 @@
-// How well and how fast libraries identify the language of real manuals: docs/decisions/0011.
+// Measures how well and how fast libraries identify the language of real manuals:
+// docs/decisions/0011.
 #include <cstdio>  // before the header of CLD2, which needs FILE
 
 #include <cld2/public/compact_lang_det.h>
@@ -19,7 +20,7 @@
 namespace freshet::bench {
 namespace {
 
-// A tag, or an empty string where it is not sure.
+// Returns a language tag, or an empty string if the library is not sure.
 using Identify = std::function<std::string(std::string_view)>;
 
 std::string by_cld2(std::string_view text) {
@@ -48,7 +49,7 @@ class TextCat {
   TextCat(const TextCat&) = delete;
   TextCat& operator=(const TextCat&) = delete;
 
-  // "[en--utf8][sco--utf8]": several where it is not sure.
+  // The result has the form "[en--utf8][sco--utf8]", with several languages if it is not sure.
   std::string identify(std::string_view text) const {
     const std::string_view found = textcat_Classify(handle_, text.data(), text.size());
     if (!found.starts_with('[') || found.find('[', 1) != found.npos) return "";
@@ -60,7 +61,8 @@ class TextCat {
 };
 #endif
 
-// The same language, as far as both say it: "pt" is right for "pt-br", "zh" for "zh-cn".
+// Whether both are the same language, as far as both specify it: "pt" is right for "pt-br", "zh"
+// for "zh-cn".
 std::string comparable(std::string tag) {
   for (char& c : tag) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
   if (tag == "zh-cn" || tag == "zh-hans" || tag == "zh") return "zh";
@@ -77,7 +79,7 @@ double cpu_seconds() {
 
 struct Tally {
   size_t right = 0;
-  size_t english = 0;  // what was not translated is English
+  size_t english = 0;  // identified as English, because text that is not translated is English
   size_t wrong = 0;
   size_t unsure = 0;
   std::map<std::string, size_t> confused;

@@ -1,22 +1,23 @@
-// How far BlockRank is from PageRank, and how many rounds it saves as a start:
+// Measures the error of BlockRank compared with PageRank, and how many rounds it saves as a start:
 //
 //   blockrank_bench LINKS BLOCKS     text, lines `source target` and `page block`
 //   blockrank_bench DATA_FOLDER      a collection, by site and by domain
 //
-// Rounds are freshet's, and those of the power iteration, until a round changes 1e-10 in all.
+// Rounds are those of freshet and of the power iteration, until the changes of a round sum to
+// 1e-10.
 #include <cstdio>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <thread>
 
-#include "crawl/collection.h"
+#include "collection/state.h"
 #include "importance/grouping.h"
 #include "rank/blockrank.h"
 #include "rank/compare.h"
 #include "rank/edge_text.h"
 #include "rank/power.h"
-#include "threads/threads.h"
+#include "threads/thread_pool.h"
 
 namespace {
 
@@ -26,15 +27,18 @@ constexpr double kAlpha = 0.85;
 constexpr double kResidual = 1e-10;
 
 void print(const char* name, const rank::Graph& graph, const std::vector<uint32_t>& blocks) {
-  Threads threads(std::max(1u, std::thread::hardware_concurrency()));
+  ThreadPool pool(std::max(1u, std::thread::hardware_concurrency()));
+  const rank::Workers workers = [&](size_t pieces, const auto& piece) {
+    pool.parallel_for(pieces, piece);
+  };
   rank::PageRankOptions options{.alpha = kAlpha, .residual = kResidual};
-  const rank::Ranks exact = rank::pagerank(graph, options, threads);
-  const std::vector<double> approximate = rank::blockrank(graph, blocks, options, threads);
+  const rank::Ranks exact = rank::pagerank(graph, options, workers);
+  const std::vector<double> approximate = rank::blockrank(graph, blocks, options, workers);
   options.start = approximate;
-  const double rounds = rank::pagerank(graph, options, threads).rounds;
+  const double rounds = rank::pagerank(graph, options, workers).rounds;
   const std::vector<double> even(graph.pages(), 1.0 / graph.pages());
   const auto power = [&](const std::vector<double>& start) {
-    return rank::power_rounds_to(graph, kAlpha, kResidual, start, threads);
+    return rank::power_rounds_to(graph, kAlpha, kResidual, start, workers);
   };
   std::printf("%s: %u pages, %llu links, %u blocks\n", name, graph.pages(),
               static_cast<unsigned long long>(graph.links()),
@@ -65,7 +69,7 @@ int main(int argc, char** argv) {
     FRESHET_CHECK(blocks, "one block for each page");
     print("links", links->graph, *blocks);
   } else if (argc == 2) {
-    const auto store = crawl::open_state(argv[1]);
+    const auto store = collection::open_state(argv[1]);
     FRESHET_CHECK(store, store.error().message);
     const auto collection = importance::read_collection_graph(**store);
     FRESHET_CHECK(collection, collection.error().message);

@@ -1,12 +1,12 @@
-// Ranks a graph and compares with igraph's PRPACK:
+// Ranks a graph with freshet and with igraph's PRPACK:
 //
 //   rank_bench FILE                     links as text
 //   rank_bench PAGES LINKS_PER_PAGE     a synthetic web
 //   ... --alone                         without igraph, which takes six times the memory
 //
-// Errors are L1 distances to ranks that were iterated until nothing changed any more. Both iterate
-// until they are equally far from those: the residual asked for is the largest, in steps of a
-// tenth, that leaves no more than PRPACK does.
+// Errors are L1 distances to ranks that were iterated until nothing changed any more. Both
+// libraries iterate to about the same error: freshet's residual is reduced in steps of 10 % until
+// its error is at most that of PRPACK.
 #include <igraph/igraph.h>
 
 #include <chrono>
@@ -23,7 +23,7 @@
 #include "rank/compare.h"
 #include "rank/edge_text.h"
 #include "rank/pagerank.h"
-#include "threads/threads.h"
+#include "threads/thread_pool.h"
 
 namespace {
 
@@ -31,17 +31,22 @@ using namespace freshet;
 using Clock = std::chrono::steady_clock;
 
 constexpr double kResidual = 1e-11;
-constexpr uint64_t kLarge = 50'000'000;  // links: once, and without ranks to compare with
-constexpr int kTimes = 5;                // of which the fastest counts: others use the machine too
+constexpr uint64_t kLarge =
+    50'000'000;            // links; larger graphs are ranked once, and errors not measured
+constexpr int kTimes = 5;  // the fastest run counts, because others use the machine too
 
 struct Time {
   double wall = HUGE_VAL;
-  double cpu = HUGE_VAL;  // of all threads: holds on a busy machine, too
+  double cpu = HUGE_VAL;  // of all threads; also valid on a busy machine
   void take(const Time& other) {
     wall = std::min(wall, other.wall);
     cpu = std::min(cpu, other.cpu);
   }
 };
+
+rank::Workers workers_of(ThreadPool& pool) {
+  return [&](size_t pieces, const auto& piece) { pool.parallel_for(pieces, piece); };
+}
 
 Time timed(int times, const std::function<void()>& work) {
   Time best;
@@ -55,8 +60,9 @@ Time timed(int times, const std::function<void()>& work) {
   return best;
 }
 
-// Sites of very different sizes; four of five links stay in the site, near the page or at its
-// first pages, the others lead to the first pages of sites. A third of the pages link nowhere.
+// Makes a web of sites with very different sizes. Four of five links stay in the site, near the
+// page or at the site's first pages; the others lead to the first pages of sites. A third of the
+// pages has no links.
 template <typename Add>
 void each_synthetic_link(uint32_t pages, uint32_t links_per_page, const Add& add) {
   std::mt19937_64 random(1);
@@ -89,8 +95,8 @@ void each_synthetic_link(uint32_t pages, uint32_t links_per_page, const Add& add
 }
 
 struct Figures {
-  Time build;  // from links to each library's graph
-  Time rank;   // from there to ranks
+  Time build;  // from links to the graph of the library
+  Time rank;   // from the graph to ranks
   double error = 0;
 };
 
@@ -176,25 +182,23 @@ int run(int argc, char** argv) {
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   std::vector<double> truth;
   if (!is_large) {
-    Threads threads(cores);
-    truth = rank::pagerank(graph, {.residual = 1e-15}, threads).rank;
+    ThreadPool pool(cores);
+    truth = rank::pagerank(graph, {.residual = 1e-15}, workers_of(pool)).rank;
   }
   double residual = kResidual;
   if (!alone) {
     const Figures theirs = igraph_figures(graph, truth, times);
     print("igraph (PRPACK)", theirs, graph.links());
-    rank::OneWorker worker;
-    while (!truth.empty() &&
-           rank::l1_distance(rank::pagerank(graph, {.residual = residual}, worker).rank, truth) >
-               theirs.error)
+    while (!truth.empty() && rank::l1_distance(rank::pagerank(graph, {.residual = residual}).rank,
+                                               truth) > theirs.error)
       residual *= 0.9;
   }
   for (const unsigned count : {1u, cores}) {
-    Threads threads(count);
+    ThreadPool pool(count);
     rank::Ranks ranks;
     Figures figures{.build = build};
-    figures.rank =
-        timed(times, [&] { ranks = rank::pagerank(graph, {.residual = residual}, threads); });
+    figures.rank = timed(
+        times, [&] { ranks = rank::pagerank(graph, {.residual = residual}, workers_of(pool)); });
     if (!truth.empty()) figures.error = rank::l1_distance(ranks.rank, truth);
     print(("freshet, threads " + std::to_string(count)).c_str(), figures, graph.links());
     std::printf("%.1f rounds, residual %.1e\n", ranks.rounds, ranks.residual);

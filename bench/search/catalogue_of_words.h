@@ -8,14 +8,15 @@
 
 namespace freshet::bench {
 
-// Words as often as a language has them: the n-th most common is n times rarer than the first.
+// Random words with the frequencies of a language: the n-th most common word is n times rarer than
+// the first.
 class Vocabulary {
  public:
   explicit Vocabulary(size_t words);
 
   const std::string& word(size_t place) const { return words_[place]; }
   size_t size() const { return words_.size(); }
-  // `random` is even in [0, 1).
+  // `random` must be uniform in [0, 1).
   const std::string& draw(double random) const;
 
  private:
@@ -23,8 +24,8 @@ class Vocabulary {
   std::vector<double> up_to_;  // the share of this and all more common words
 };
 
-// A catalogue of so many pages of about 330 words, of 50 sites. A quarter of it is Korean, with
-// particles.
+// Makes a catalogue of `pages` pages with about 330 words, on 50 sites. A quarter of it is Korean,
+// with particles.
 void make_catalogue(catalog::Writer& writer, int64_t pages, const Vocabulary& vocabulary);
 
 }  // namespace freshet::bench

@@ -1,7 +1,7 @@
 // search_latency [FILE|DSN] [PAGES] [QUERIES]
-// How long a search takes, by kind of query, in a catalogue of generated pages (made if there
-// is none). Prints a line a kind: queries, p50, p99 and the longest in milliseconds, matches of
-// the median query.
+// Measures how long a search takes, by kind of query, in a catalogue of generated pages (which is
+// made if there is none). Prints a line for each kind: p50 and p99 in milliseconds, the same of CPU
+// time, and the matches of the median query.
 #include <time.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Kind {
 };
 
 std::vector<Kind> kinds_of(const Vocabulary& v) {
-  // A word among the most common, from the n-th to the m-th.
+  // Returns a random word of the n-th to the m-th most common words.
   const auto among = [&v](Random& random, size_t from, size_t to, bool korean) {
     while (true) {
       const std::string& word = v.word(from + random() % (to - from));
@@ -74,13 +74,13 @@ double milliseconds(clockid_t clock) {
   return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
 }
 
-// The value that this share of them does not exceed.
+// Returns the value that this share of the values does not exceed.
 double share(Times& times, double of) {
   std::sort(times.begin(), times.end());
   return times[static_cast<size_t>(of * static_cast<double>(times.size() - 1))];
 }
 
-// "host=... dbname=..." is a database of PostgreSQL.
+// "host=... dbname=..." names a PostgreSQL database.
 int run(const std::string& place, int64_t pages, int queries) {
   const bool postgres = place.find('=') != std::string::npos;
   const auto open = postgres ? search::open_postgres : search::open_sqlite;

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""A long run at full speed: does it grow?
+"""Checks that a long run at full speed does not grow.
 
     bench/soak/run.py [--minutes 20] [--hosts 50] [--pages 400] [--program build/release/freshet]
 
-Starts an aquarium whose hours pass in seconds and a run without politeness and with a budget that
-nothing can use up, so that every page is asked for again as fast as the machine can. Measures the
-run's memory, descriptors by what they are for, threads and disk all along, and prints them at a
-twentieth, a quarter, half and all of the time. By a quarter all pages are known and caches are full; from
-there on memory may grow by --growth, and descriptors and threads not at all but for connections that come
-and go, and for the state, which keeps its files open: it may hold each of them once. Exit status 1 if they
-did, or if the run failed or did next to nothing.
+Starts an aquarium whose hours pass in seconds, and a run without politeness and with a budget that cannot be
+used up, so that every page is requested again as fast as the machine can. Measures the run's memory, its
+descriptors by kind, threads and disk during the whole time, and prints them at a twentieth, a quarter, half
+and all of the time. After a quarter all pages are known and caches are full. From then on memory may grow by
+--growth; descriptors and threads may not grow, except for connections that come and go, and for the files of
+the state, each of which may be open once. Exit status 1 if something grew, or if the run failed or did hardly
+anything.
 """
 import argparse
 import json
@@ -26,7 +26,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from aquarium import start_aquarium
 
-LEAST_RATE = 20  # requests a second that a machine of any kind can do, many tests beside it
+LEAST_RATE = 20  # requests a second that any machine can do, also with many tests beside it
 
 
 def start_run(program, port, folder):
@@ -44,12 +44,12 @@ def megabytes_of(paths):
         try:
             total += path.stat().st_blocks * 512
         except OSError:
-            pass  # compaction took it away meanwhile
+            pass  # compaction has removed it meanwhile
     return total / 1e6
 
 
 def group_of(target, folder):
-    """What a descriptor is for, by the name of what it leads to."""
+    """Returns the kind of a descriptor, by the name of its file."""
     if target.startswith("socket:"):
         return "sockets"
     for group, name in (("state", "state"), ("archive", "warc"), ("catalogue", "catalog.db")):
@@ -59,13 +59,13 @@ def group_of(target, folder):
 
 
 def descriptors(pid, folder):
-    """How many of each group. Sockets come and go with connections, the state's with its files."""
+    """Returns the number of descriptors of each kind."""
     count = dict.fromkeys(("sockets", "state", "archive", "catalogue", "other"), 0)
     for entry in pathlib.Path(f"/proc/{pid}/fd").iterdir():
         try:
             count[group_of(os.readlink(entry), folder)] += 1
         except OSError:
-            pass  # closed meanwhile
+            pass  # it was closed meanwhile
     return count
 
 
@@ -81,7 +81,7 @@ def look(pid, folder, second):
 
 
 def watch(run, folder, seconds, on_sample):
-    """Samples until the time is over, or the run."""
+    """Takes samples until the time is over or the run has ended."""
     began = time.monotonic()
     samples = []
     pause = max(seconds / 240, 0.25)
@@ -100,16 +100,17 @@ def highest(samples, name):
 
 
 def complaints(samples, growth, slack_mb):
-    """What grew since a quarter of the time. Highest against highest, since levels swing."""
+    """Yields what grew after a quarter of the time. Compares the highest values, because the values vary."""
     quarter = len(samples) // 4
     early, late = samples[quarter:2 * quarter], samples[3 * quarter:]
-    # A thread, two readers of the archive and three files come and go with each update of the catalogue.
+    # Each update of the catalogue uses a thread, two readers of the archive and three files for some time.
     for name, share, slack in (("heap_mb", growth, slack_mb), ("threads", 0, 1), ("sockets", 0.5, 32),
                                ("archive", 0, 2), ("catalogue", 0, 3), ("other", 0, 2)):
         before, after = highest(early, name), highest(late, name)
         if after > before * (1 + share) + slack:
             yield f"{name} grew from {before:.0f} to {after:.0f}"
-    # Beside its tables it has its folder (once for each kind of table), a lock, logs, and tables being replaced.
+    # Besides its tables, the state has its folder (once for each kind of table), a lock, logs, and tables that
+    # are being replaced.
     if all(sample["state"] > sample["state_files"] + 32 for sample in late):
         yield f"the state holds {samples[-1]['state']} descriptors for {samples[-1]['state_files']} tables"
 
@@ -126,11 +127,11 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--minutes", type=float, default=20)
     parser.add_argument("--hosts", type=int, default=50)
-    parser.add_argument("--pages", type=int, default=400, help="of each host")
+    parser.add_argument("--pages", type=int, default=400, help="pages of each host")
     parser.add_argument("--time-scale", type=float, default=3600)
-    parser.add_argument("--growth", type=float, default=0.1, help="of memory that is forgiven")
+    parser.add_argument("--growth", type=float, default=0.1, help="allowed growth of memory, as a share")
     parser.add_argument("--slack", type=float, default=16,
-                        help="MB that are forgiven besides; a short run does not see the state's buffers full")
+                        help="allowed growth in MB, in addition; a short run ends before the state's buffers are full")
     parser.add_argument("--program", default="build/release/freshet")
     options = parser.parse_args()
     program = str(pathlib.Path(options.program).resolve())
