@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes src/parse/named_references.inc: the named character references of the HTML Standard
-(section 13.5), as the Python standard library knows them, sorted by name.
+"""Prints src/parse/named_references.inc: the named character references of the HTML Standard
+(section 13.5), taken from the Python standard library and sorted by name.
 
     tools/make_entities.py > src/parse/named_references.inc
 """
