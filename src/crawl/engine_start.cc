@@ -43,6 +43,8 @@ Status Engine::load_sites(Instant now) {
   const auto ended = tables_.store.fact(kEndedFact);
   if (!ended) return Unexpected(ended.error());
   was_broken_off_ = *ended == "0" || (options_.agent && options_.agent->has_taken_over);
+  // A site may have been requested just before the crash without being stored, and be found again.
+  if (was_broken_off_) tables_.sites.set_earliest_request(now + options_.politeness.delay);
   return tables_.store.each_site([&](const store::SiteState& site) {
     load_site(site, now);
     return true;

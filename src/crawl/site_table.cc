@@ -1,5 +1,7 @@
 #include "crawl/site_table.h"
 
+#include <algorithm>
+
 #include "url/site.h"
 
 namespace freshet::crawl {
@@ -39,6 +41,7 @@ SiteTable::Added SiteTable::find_or_add(const url::Url& url, store::SiteId id,
     entry.state.text = url::Site::of(url)->text();
     entry.state.discovered = now;
   }
+  entry.state.next_allowed = std::max(entry.state.next_allowed, earliest_request_);
   const bool was_foreign = foreign_.leave(id, is_stored);
   touch(entry);
   return {.entry = entry, .is_new = true, .is_new_to_store = !was_foreign};

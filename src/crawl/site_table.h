@@ -32,6 +32,8 @@ class SiteTable {
     bool is_new = false;           // it was not in the table
     bool is_new_to_store = false;  // neither the table nor the store had it
   };
+  // Sites that are added later get no request before this time.
+  void set_earliest_request(Instant time) { earliest_request_ = time; }
   // Returns the site of a URL; a new entry is initialised from the store.
   Added find_or_add(const url::Url& url, store::SiteId id, const store::Store& store, Instant now);
   // Called for a link to a site that gets no requests. Returns true if the site is new; it is then
@@ -58,6 +60,7 @@ class SiteTable {
   std::unordered_map<uint64_t, SiteEntry> sites_;  // by SiteId
   std::vector<store::SiteId> touched_;
   ForeignSites foreign_;
+  Instant earliest_request_;
 };
 
 }  // namespace freshet::crawl

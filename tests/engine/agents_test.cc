@@ -183,6 +183,25 @@ TEST_F(Agents, RobotsTxtThatLeadsToAnotherAgentsHostIsUsedAndItsStateIsNotWritte
   EXPECT_EQ(store_.site(collection::site_id("http://" + other)).value(), std::nullopt);
 }
 
+TEST_F(Agents, SiteWhoseFirstVisitsWereLostInACrashWaitsForItsDelay) {
+  const std::string own = host_of(0, 0);
+  const std::string other = host_of(1, 0);
+  web_.set(at_host(own), links({at_host(other, "/1"), at_host(other, "/2")}));
+  for (const char* path : {"/1", "/2"}) web_.set(at_host(other, path), links({}));
+  options_.seeds = {at_host(own)};
+  options_.politeness.delay = Duration::seconds(5);
+  work(0);
+  size_t requests = 0;
+  for (int commit = 1; commit <= 4; ++commit) {
+    crash_at_commit(commit);
+    work(1);
+    requests = web_.count("http://" + other);
+  }
+  EXPECT_GT(requests, 1u) << "some were lost";
+  collect_all();
+  for (const Duration gap : web_.gaps("http://" + other)) EXPECT_GE(gap, Duration::seconds(5));
+}
+
 TEST_F(Agents, DiscoveriesAreTakenInOnceThoughTheAgentCrashesAtAnyCommit) {
   const std::string own = host_of(0, 0);
   const std::string other = host_of(1, 0);
