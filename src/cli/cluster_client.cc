@@ -88,12 +88,28 @@ void write_details(const std::string& details, json::Writer& w) {
   for (const char* name : {"queued", "in_flight", "errors", "known"}) {
     if (const auto number = (*read)[name].integer()) w.member(name, *number);
   }
+  if (const auto time = (*read)["commit_seconds"].number()) w.member("commit_seconds", *time);
   if (const auto stalled = (*read)["stalled"].boolean()) w.member("stalled", *stalled);
 }
 
 }  // namespace
 
-void add_cluster(const cluster::ClusterView& view, std::string& status) {
+Result<InboxLag> ClusterClient::inbox_lag() {
+  const auto store = open_cluster_store(dsn_);
+  if (!store) return Unexpected(store.error());
+  InboxLag lag;
+  for (int shard = 0; shard < store::kShards; ++shard) {
+    const auto found =
+        (*store)->pending_discoveries(static_cast<store::ShardId>(shard), 1, std::nullopt);
+    if (!found) return Unexpected(found.error());
+    if (found->empty()) continue;
+    ++lag.shards;
+    lag.oldest = std::max(lag.oldest, clock_.now() - found->front().found_at);
+  }
+  return lag;
+}
+
+void add_cluster(const cluster::ClusterView& view, const InboxLag& lag, std::string& status) {
   std::map<cluster::SessionId, std::string> owners;
   std::map<std::string, uint64_t> held;
   for (const cluster::AgentRow& agent : view.agents) owners[agent.session] = agent.name;
@@ -124,7 +140,8 @@ void add_cluster(const cluster::ClusterView& view, std::string& status) {
     w.begin_object().member("shard", int64_t{shard.shard}).member("agent", owner_of(shard));
     w.member("moves", shard.moves).end_object();
   }
-  w.end_array().end_object();
+  w.end_array().key("inbox").begin_object().member("shards", lag.shards);
+  w.member("oldest_seconds", lag.oldest.in_seconds()).end_object().end_object();
   status += "," + members.substr(1);
 }
 

@@ -15,6 +15,12 @@
 
 namespace freshet::cli {
 
+// How far the agents of a cluster are behind with what others have found for them.
+struct InboxLag {
+  uint64_t shards = 0;  // with discoveries that wait
+  Duration oldest;      // since the oldest of these was found
+};
+
 // The collection of a cluster, for commands that look into it or control its agents (--store).
 class ClusterClient {
  public:
@@ -25,6 +31,7 @@ class ClusterClient {
   // Commands are passed to the agents.
   Result<collection::Answer> control(const collection::Command& command);
   Result<cluster::ClusterView> view() { return registry_->view(); }
+  Result<InboxLag> inbox_lag();
 
  private:
   ClusterClient() = default;
@@ -44,7 +51,7 @@ Result<std::unique_ptr<store::Store>> open_cluster_store(const std::string& dsn)
 // Opens it to write ranks into all shards; an error if agents work on them.
 Result<std::unique_ptr<store::Store>> open_cluster_to_rank(const std::string& dsn);
 
-// Adds "agents" and "shards" to the answer to a StatusQuery, which is one line of JSON.
-void add_cluster(const cluster::ClusterView& view, std::string& status);
+// Adds "agents", "shards" and "inbox" to the answer to a StatusQuery, which is one line of JSON.
+void add_cluster(const cluster::ClusterView& view, const InboxLag& lag, std::string& status);
 
 }  // namespace freshet::cli

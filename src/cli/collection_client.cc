@@ -62,9 +62,14 @@ Status CollectionClient::connect_to_cluster() {
   return Done{};
 }
 
-Result<cluster::ClusterView> CollectionClient::cluster_view() {
-  if (Status connected = connect_to_cluster(); !connected) return Unexpected(connected.error());
-  return cluster_->view();
+Status CollectionClient::add_cluster(std::string& status) {
+  if (Status connected = connect_to_cluster(); !connected) return connected;
+  const auto view = cluster_->view();
+  if (!view) return Unexpected(view.error());
+  const auto lag = cluster_->inbox_lag();
+  if (!lag) return Unexpected(lag.error());
+  cli::add_cluster(*view, *lag, status);
+  return Done{};
 }
 
 Result<std::string> CollectionClient::request(const collection::Command& command) {

@@ -33,9 +33,9 @@ int run_status(const Invocation& invocation, const ControlArguments& arguments) 
   auto answer =
       client.request(collection::StatusQuery{.sites = arguments.sites, .worst = arguments.worst});
   if (answer && !invocation.store.empty()) {
-    const auto view = client.cluster_view();
-    if (!view) return report_error(kExitFailed, view.error().message);
-    add_cluster(*view, *answer);
+    if (const Status added = client.add_cluster(*answer); !added) {
+      return report_error(kExitFailed, added.error().message);
+    }
   }
   return print_answer(invocation, answer, format_status);
 }

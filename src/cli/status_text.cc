@@ -78,11 +78,20 @@ void add_held(const json::Value& status, std::string& out) {
   if (!held.empty()) out += "\nSites backing off or held back\n" + held.text();
 }
 
+// An agent that has not committed anything has no time.
+std::string milliseconds(const json::Value& seconds) {
+  const auto value = seconds.number();
+  if (!value || *value <= 0) return "-";
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f ms", *value * 1e3);
+  return text;
+}
+
 // The agents of a cluster.
 void add_agents(const json::Value& status, std::string& out) {
   if (status["agents"].is_absent()) return;
   Columns table;
-  table.add({"agent", "state", "shards", "pages", "requests/s", "heartbeat", "machine"});
+  table.add({"agent", "state", "shards", "pages", "requests/s", "heartbeat", "commit", "machine"});
   for (const json::Value& agent : status["agents"].elements()) {
     std::string state = text(agent["state"]);
     if (agent["coordinator"].boolean().value_or(false)) state += ", coordinates";
@@ -91,7 +100,7 @@ void add_agents(const json::Value& status, std::string& out) {
     std::snprintf(rate, sizeof rate, "%.1f", agent["requests_per_second"].number().value_or(0));
     table.add({text(agent["name"]), state, count(agent["shards"]), count(agent["pages"]), rate,
                short_time(agent["seconds_since_heartbeat"].number().value_or(0)) + " ago",
-               text(agent["host"])});
+               milliseconds(agent["commit_seconds"]), text(agent["host"])});
   }
   uint64_t free = 0;
   uint64_t moves = 0;
@@ -102,6 +111,10 @@ void add_agents(const json::Value& status, std::string& out) {
   out += "\n" + table.text();
   out += "Shards: " + grouped(status["shards"].elements().size()) + ", " + grouped(free) +
          " without an agent; " + grouped(moves) + " moves since the beginning.\n";
+  const json::Value inbox = status["inbox"];
+  if (inbox["shards"].integer().value_or(0) == 0) return;
+  out += "URLs that agents found for others wait in " + counted(inbox["shards"], "shard") +
+         ", the oldest for " + short_time(inbox["oldest_seconds"].number().value_or(0)) + ".\n";
 }
 
 void add_failing(const json::Value& status, std::string& out) {

@@ -133,6 +133,7 @@ AgentReport Agent::Loop::report() {
   json::Writer w(report.details);
   w.begin_object().member("queued", progress.waiting).member("in_flight", progress.in_flight);
   w.member("errors", progress.errors).member("known", progress.known);
+  w.member("commit_seconds", progress.commit_time.in_seconds());
   w.member("stalled", progress.out_of_room).member("hosts", progress.active_sites);
   if (progress.believed_freshness) w.member("estimated_freshness", *progress.believed_freshness);
   w.end_object();

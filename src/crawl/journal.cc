@@ -162,10 +162,12 @@ Status Journal::try_commit() {
   note_archive_end(batch_, archive_.end(), sync);
   collection::note_latest_time(batch_, moment.now);
   const auto durability = sync ? store::Durability::kPower : store::Durability::kProcess;
+  const Duration began = hooks_.moment().monotonic;
   if (Status committed = store_.commit(batch_, durability); !committed) {
     is_fenced_ = committed.error().kind == ErrorKind::kFenced;
     return committed;
   }
+  commit_time_ += (hooks_.moment().monotonic - began - commit_time_) / 8;
   if (sync) last_sync_ = moment.monotonic;
   if (watch_) watch_(batch_);
   batch_.clear();

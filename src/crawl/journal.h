@@ -85,6 +85,8 @@ class Journal {
   // not.
   Status try_commit();
   bool commit();
+  // How long the store takes for a commit, on average over the last ones.
+  Duration commit_time() const { return commit_time_; }
   bool is_stalled() const { return is_stalled_; }
   // Another writer has taken one of the shards: nothing can be committed any more.
   bool is_fenced() const { return is_fenced_; }
@@ -117,6 +119,7 @@ class Journal {
   collection::LostFiles lost_files_;
   std::function<void(const store::Batch&)> watch_;  // may be empty
   Duration last_sync_;
+  Duration commit_time_;
   bool is_stalled_ = false;
   bool is_fenced_ = false;
 };

@@ -31,6 +31,8 @@ struct Progress {
   uint64_t known = 0;
   std::optional<double> believed_freshness;
   Duration elapsed;
+  // How long a commit takes to be written to the state, on average over the last ones.
+  Duration commit_time;
   bool out_of_room = false;  // nothing is fetched because writing failed (disk full)
   // Why the crawl ended.
   std::string ended;

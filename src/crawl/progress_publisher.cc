@@ -17,6 +17,7 @@ void ProgressPublisher::publish() {
   const frontier::Frontier::Counts counts = tables_.frontier.counts();
   Progress& now = tables_.stats.now;
   now.out_of_room = tables_.journal.is_stalled();
+  now.commit_time = tables_.journal.commit_time();
   now.in_flight = dispatcher_.pending();
   now.active_sites = counts.ready + counts.resting + counts.busy;
   now.elapsed = clock_.now() - started_;

@@ -3,6 +3,7 @@
 
     crawl_test.py PROGRAM [TEST...]
 """
+import json
 import signal
 import subprocess
 import time
@@ -32,9 +33,27 @@ class Leaving(ClusterTest):
     LEASE = 15
     PAGES = 8
 
+    def check_status(self):
+        """freshet status --store shows what the registry has, and the time of the database."""
+        command = [PROGRAM, "status", "--store", self.dsn]
+        status = json.loads(subprocess.run([*command, "--json"], capture_output=True, text=True, check=True).stdout)
+        agents = {agent["name"]: agent for agent in status["agents"]}
+        self.assertEqual(set(agents), {"a", "b", "c"})
+        self.assertEqual(sum(agent["shards"] for agent in agents.values()), 256)
+        self.assertEqual([name for name in agents if agents[name]["coordinator"]], [self.coordinator()])
+        for agent in agents.values():
+            self.assertIn(agent["state"], ("working", "idle"))
+            self.assertTrue(0 < agent["commit_seconds"] < 10, agent)
+        self.assertGreaterEqual(sum(shard["moves"] for shard in status["shards"]), 256)
+        self.assertLessEqual(status["inbox"]["shards"], 256)
+        text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+        self.assertRegex(text, r"a +(working|idle).* ms ")
+        self.assertIn("Shards: 256, 0 without an agent", text)
+
     def test_shards_of_an_agent_that_is_stopped_move_at_once(self):
         crawl, b, c = self.start_three()
         self.wait_for_requests(100)
+        self.check_status()
         b.send(signal.SIGTERM)
         sent = time.monotonic()
         self.assertEqual(b.wait(), 0, b.errors())
