@@ -7,10 +7,14 @@ import tempfile
 import time
 import unittest
 
-from processes import Agent, Aquarium, NameServer, PATIENCE, Postgres, remove, wait_for
+from processes import (Agent, Aquarium, NameServer, OtherDatabase, PATIENCE, Postgres, postgres_programs, remove,
+                       wait_for)
 
 PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
 TOLERANCE = 0.02  # seconds that a response and a request may spend on the way
+ON_CITUS = "FRESHET_TEST_ON_CITUS" in os.environ
+CITUS_DSN = os.environ.get("FRESHET_TEST_CITUS_DSN")
+SKIPPED = 77  # exit status
 CLOCK = 0.95  # the clock of a cluster may run faster by a twentieth, until it agrees with the database's
 
 
@@ -28,21 +32,26 @@ class ClusterTest(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        if not Postgres.is_installed():
+        if postgres_programs() is None:
             raise unittest.SkipTest("PostgreSQL is not installed (Debian package postgresql)")
+        if ON_CITUS and not CITUS_DSN:
+            raise unittest.SkipTest("FRESHET_TEST_CITUS_DSN is not set")
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="freshet-cluster-"))
         self.folder.chmod(0o755)
         self.addCleanup(remove, self.folder)
-        place = self.folder / "pg"
-        place.mkdir()
-        self.database = Postgres(place)
+        self.database = OtherDatabase(CITUS_DSN) if ON_CITUS else self.start_postgres()
         self.addCleanup(self.database.close)
         self.start_aquarium()
         self.name_server = None
         self.agents = []
         self.dsn = self.database.dsn()
+
+    def start_postgres(self):
+        place = self.folder / "pg"
+        place.mkdir()
+        return Postgres(place)
 
     def start_aquarium(self):
         self.aquarium = Aquarium(PROGRAM, *self.PROFILE, "--hosts", str(self.HOSTS), "--pages", str(self.PAGES),
@@ -160,4 +169,7 @@ class ClusterTest(unittest.TestCase):
 
 
 def main():
-    unittest.main(argv=sys.argv, verbosity=1)
+    result = unittest.main(argv=sys.argv, verbosity=1, exit=False).result
+    if result.wasSuccessful() and result.testsRun == 0 and result.skipped:
+        sys.exit(SKIPPED)
+    sys.exit(not result.wasSuccessful())

@@ -29,12 +29,41 @@ def die_with_the_test():
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)  # PR_SET_PDEATHSIG
 
 
-class Postgres:
+def postgres_programs():
+    """The folder of the programs of the newest PostgreSQL that is installed, or None."""
+    versions = list(pathlib.Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return max(versions, key=lambda path: int(path.parts[-3])).parent if versions else None
+
+
+class Database:
+    """A database whose connection string is `dsn()`."""
+
+    def rows(self, statement):
+        """The rows of a query, as lists of texts."""
+        done = subprocess.run([postgres_programs() / "psql", "-XAtq", "-F", "\t", self.dsn(), "-c",
+                               f"SET search_path TO freshet_state; {statement}"], check=True, capture_output=True, text=True)
+        return [line.split("\t") for line in done.stdout.splitlines()]
+
+
+class OtherDatabase(Database):
+    """A database of others, whose schema freshet_state the test uses."""
+
+    def __init__(self, dsn):
+        self.name = dsn
+        self.close()
+
+    def dsn(self):
+        return self.name
+
+    def close(self):
+        self.rows("DROP SCHEMA IF EXISTS freshet_state CASCADE")
+
+
+class Postgres(Database):
     """A server of PostgreSQL with a folder and a socket of its own."""
 
     def __init__(self, folder):
-        versions = pathlib.Path("/usr/lib/postgresql").glob("*/bin/initdb")
-        self.programs = max(versions, key=lambda path: int(path.parts[-3])).parent
+        self.programs = postgres_programs()
         self.folder = folder
         self.user = []
         if os.geteuid() == 0:  # PostgreSQL refuses to run as root
@@ -44,10 +73,6 @@ class Postgres:
         subprocess.run([*self.user, self.programs / "initdb", "-D", folder / "data", "-U", "postgres", "-A", "trust",
                         "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"], check=True, stdout=subprocess.DEVNULL)
         self.start()
-
-    @staticmethod
-    def is_installed():
-        return any(pathlib.Path("/usr/lib/postgresql").glob("*/bin/initdb"))
 
     def start(self):
         with open(self.folder.parent / "postgres.log", "a") as log:
@@ -94,13 +119,6 @@ class Postgres:
 
     def dsn(self, host=None):
         return f"host={host or self.folder} user=postgres dbname=postgres"
-
-    def rows(self, statement):
-        """The rows of a query, as lists of texts."""
-        done = subprocess.run([self.programs / "psql", "-XAtq", "-F", "\t", self.dsn(), "-c",
-                               f"SET search_path TO freshet_state; {statement}"], check=True, capture_output=True, text=True)
-        return [line.split("\t") for line in done.stdout.splitlines()]
-
 
 class Proxy:
     """Passes connections on to a server of PostgreSQL, and stops doing so on request, without closing them."""
