@@ -24,17 +24,11 @@ std::string json_summary(const cluster::Agent::Summary& summary) {
     w.begin_object().member("name", agent.name).member("pages", agent.pages).end_object();
   }
   w.end_array();
-  w.key("outcomes").begin_object();
-  for (const auto& [event, count] : p.outcomes) w.member(name_of(event), count);
-  w.end_object();
-  w.key("errors").begin_object();
-  for (const auto& [event, count] : p.error_kinds) w.member(name_of(event), count);
-  w.end_object();
+  write_event_counts(p, w);
   w.member("duplicates", p.duplicates).member("new_sites", p.new_sites);
   w.member("requests", p.requests).member("ended", summary.ended);
-  w.key("warc_files").begin_array();
-  for (const std::string& file : p.warc_files) w.value(file);
-  w.end_array().end_object();
+  write_archive_files(p, w);
+  w.end_object();
   out += '\n';
   return out;
 }

@@ -57,19 +57,13 @@ void write_summary(const crawl::Progress& p, std::string& out) {
   w.begin_object().member("pages", p.pages).member("bytes", p.bytes).member("seconds", seconds);
   w.member("pages_per_second", seconds > 0 ? static_cast<double>(p.pages) / seconds : 0.0);
   w.member("cpu_seconds", cpu_seconds()).member("max_rss_bytes", max_rss_bytes());
-  w.key("outcomes").begin_object();
-  for (const auto& [event, count] : p.outcomes) w.member(name_of(event), count);
-  w.end_object();
-  w.key("errors").begin_object();
-  for (const auto& [event, count] : p.error_kinds) w.member(name_of(event), count);
-  w.end_object();
+  write_event_counts(p, w);
   w.member("duplicates", p.duplicates).member("new_sites", p.new_sites);
   w.member("requests", p.requests).member("waiting", p.waiting);
   w.member("outside_scope", p.outside_scope).member("ended", p.ended);
   write_failed_seeds(p.seeds_failed, w);
-  w.key("warc_files").begin_array();
-  for (const std::string& file : p.warc_files) w.value(file);
-  w.end_array().end_object();
+  write_archive_files(p, w);
+  w.end_object();
   out += '\n';
 }
 

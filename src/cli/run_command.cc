@@ -43,17 +43,11 @@ std::string summary(const crawl::Progress& p) {
   else
     w.null();
   w.member("cpu_seconds", cpu_seconds()).member("max_rss_bytes", max_rss_bytes());
-  w.key("outcomes").begin_object();
-  for (const auto& [event, count] : p.outcomes) w.member(name_of(event), count);
-  w.end_object();
-  w.key("errors").begin_object();
-  for (const auto& [event, count] : p.error_kinds) w.member(name_of(event), count);
-  w.end_object();
+  write_event_counts(p, w);
   w.member("waiting", p.waiting).member("ended", p.ended);
   write_failed_seeds(p.seeds_failed, w);
-  w.key("warc_files").begin_array();
-  for (const std::string& file : p.warc_files) w.value(file);
-  w.end_array().end_object();
+  write_archive_files(p, w);
+  w.end_object();
   out += '\n';
   return out;
 }

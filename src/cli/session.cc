@@ -103,6 +103,21 @@ Result<Ended> run_until_clock_is_set(const Invocation& invocation, Session& sess
 
 }  // namespace
 
+void write_event_counts(const crawl::Progress& p, json::Writer& w) {
+  w.key("outcomes").begin_object();
+  for (const auto& [event, count] : p.outcomes) w.member(name_of(event), count);
+  w.end_object();
+  w.key("errors").begin_object();
+  for (const auto& [event, count] : p.error_kinds) w.member(name_of(event), count);
+  w.end_object();
+}
+
+void write_archive_files(const crawl::Progress& p, json::Writer& w) {
+  w.key("warc_files").begin_array();
+  for (const std::string& file : p.warc_files) w.value(file);
+  w.end_array();
+}
+
 void write_failed_seeds(const std::vector<collection::FailedSeed>& seeds, json::Writer& w) {
   w.key("seeds_failed").begin_array();
   for (const collection::FailedSeed& seed : seeds) {

@@ -26,7 +26,9 @@ struct Session {
 // Returns the exit status.
 int run_session(const Invocation& invocation, Session session);
 
-// Writes the member "seeds_failed" of a summary.
+// Write members of a summary: "outcomes" and "errors"; "warc_files"; "seeds_failed".
+void write_event_counts(const crawl::Progress& p, json::Writer& w);
+void write_archive_files(const crawl::Progress& p, json::Writer& w);
 void write_failed_seeds(const std::vector<collection::FailedSeed>& seeds, json::Writer& w);
 
 double cpu_seconds();
