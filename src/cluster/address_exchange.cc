@@ -29,25 +29,25 @@ void AddressExchange::note(const std::vector<frontier::AddressDemand>& demands) 
                      {.waiting = std::max(demand.waiting, demand.in_flight > 0 ? 1U : 0U),
                       .sites = demand.hosts,
                       .interval = interval_});
-    if (demand.last_use != Instant()) {
-      leases_.sent(demand.address, steady - (now - demand.last_use) + interval_);
+    if (demand.last_use) {
+      leases_.sent(demand.address, steady - (now - *demand.last_use) + interval_);
     }
   }
 }
 
 bool AddressExchange::close(std::vector<AddressWant>& wants, EngineSession& engine) {
-  std::vector<crawl::AddressLease> closed;
+  std::vector<uint64_t> closed;
   for (const AddressWant& want : wants) {
-    if (want.returns) closed.push_back({.address = want.address});
+    if (want.returns) closed.push_back(want.address);
   }
   if (closed.empty()) return true;
   const auto demands = engine.call([closed](crawl::AgentPort& port) {
     auto last = port.address_demands();
-    port.open_addresses(closed);
+    port.close_addresses(closed);
     return last;
   });
   if (!demands) return false;
-  for (const crawl::AddressLease& one : closed) open_until_[one.address] = Instant();
+  for (const uint64_t address : closed) open_until_[address].reset();
   // Requests may have been sent since the demands were noted.
   const Instant now = world_.cluster.now();
   std::erase_if(wants, [&](AddressWant& want) {
@@ -55,8 +55,8 @@ bool AddressExchange::close(std::vector<AddressWant>& wants, EngineSession& engi
     const auto demand = std::find_if(demands->begin(), demands->end(),
                                      [&](const auto& one) { return one.address == want.address; });
     if (demand == demands->end()) return false;
-    if (demand->last_use != Instant()) {
-      want.delay = std::max(want.delay, demand->last_use + interval_ - now);
+    if (demand->last_use) {
+      want.delay = std::max(want.delay, *demand->last_use + interval_ - now);
     }
     return demand->in_flight > 0;
   });
@@ -82,7 +82,7 @@ std::vector<crawl::AddressLease> AddressExchange::newly_open() {
     const auto window = leases_.window(address, steady);
     if (!window) continue;
     const Instant end = now + (window->until - steady);
-    if (end <= until + Duration::milliseconds(1)) continue;
+    if (until && end <= *until + Duration::milliseconds(1)) continue;
     until = end;
     opened.push_back({.address = address, .from = now + (window->from - steady), .until = end});
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <vector>
@@ -45,8 +46,9 @@ class AddressExchange {
   const World world_;
   Duration interval_;
   AddressLeases leases_;
-  // Addresses that the engine has named, and until when they are open in it, by its clock.
-  std::unordered_map<uint64_t, Instant> open_until_;
+  // Addresses that the engine has named, and until when they are open in it, by its clock; nullopt:
+  // they are closed.
+  std::unordered_map<uint64_t, std::optional<Instant>> open_until_;
 };
 
 }  // namespace freshet::cluster

@@ -13,7 +13,7 @@ void AddressLeases::set_need(uint64_t address, const AddressNeed& need) {
 
 bool AddressLeases::may_send(const Lease& lease, Instant now) {
   if (lease.is_shared) return true;
-  return !lease.returns && now >= lease.from && now < lease.until;
+  return !lease.returns && lease.until && now >= lease.from && now < *lease.until;
 }
 
 bool AddressLeases::may_send(uint64_t address, Instant now) const {
@@ -26,8 +26,8 @@ std::optional<AddressLeases::Window> AddressLeases::window(uint64_t address, Ins
   if (found == leases_.end()) return std::nullopt;
   const Lease& lease = found->second;
   if (lease.is_shared) return Window{.from = now, .until = lease.renew};
-  if (lease.returns || now >= lease.until) return std::nullopt;
-  return Window{.from = lease.from, .until = lease.until};
+  if (lease.returns || !lease.until || now >= *lease.until) return std::nullopt;
+  return Window{.from = lease.from, .until = *lease.until};
 }
 
 void AddressLeases::sent(uint64_t address, Instant next_allowed) {
@@ -39,7 +39,7 @@ void AddressLeases::sent(uint64_t address, Instant next_allowed) {
 std::vector<AddressWant> AddressLeases::wants(Instant now) {
   std::vector<AddressWant> wants;
   for (auto& [address, lease] : leases_) {
-    if (lease.need.waiting == 0 || (lease.is_contended && lease.is_held() && now >= lease.until)) {
+    if (lease.need.waiting == 0 || (lease.is_contended && lease.until && now >= *lease.until)) {
       lease.returns = true;
     }
     if (!lease.returns && now < lease.renew) continue;
@@ -66,14 +66,14 @@ void AddressLeases::follow(std::span<const AddressGrant> grants, Instant asked, 
     lease.is_shared = grant.is_shared;
     lease.is_contended = grant.is_contended;
     if (!grant.is_granted) {
-      lease.until = Instant();
+      lease.until.reset();
       lease.renew = grant.is_shared ? asked + Duration::minutes(1) : asked;
       continue;
     }
     lease.from = answered + grant.starts;
     lease.until = asked + LeaseClock::usable(grant.lasts);
     // Half of the time is left to renew it. What others wait for is not renewed.
-    lease.renew = grant.is_contended ? lease.until : asked + grant.lasts / 2;
+    lease.renew = grant.is_contended ? *lease.until : asked + grant.lasts / 2;
   }
 }
 

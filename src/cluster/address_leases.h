@@ -53,14 +53,12 @@ class AddressLeases {
   struct Lease {
     AddressNeed need;
     Instant from;
-    Instant until;  // by this agent's clock; zero: not held
-    Instant renew;  // it asks from then on
+    std::optional<Instant> until;  // by this agent's clock; nullopt: not held
+    Instant renew;                 // it asks from then on
     Instant next_allowed;
     bool is_shared = false;
     bool is_contended = false;
     bool returns = false;  // it was given back, and that may not have reached the registry yet
-
-    bool is_held() const { return until != Instant(); }
   };
   static bool may_send(const Lease& lease, Instant now);
 

@@ -38,9 +38,9 @@ class World {
   bool send(size_t agent, uint64_t address) {
     if (!agents_[agent].may_send(address, now_)) return false;
     Sent& last = last_[address];
-    if (last.agent == agent && now_ < last.at + kInterval) return false;
-    if (last.at != Instant() && last.agent != agent) {
-      shortest_ = std::min(shortest_, now_ - last.at);
+    if (last.at && last.agent == agent && now_ < *last.at + kInterval) return false;
+    if (last.at && last.agent != agent) {
+      shortest_ = std::min(shortest_, now_ - *last.at);
     }
     last = {agent, now_};
     agents_[agent].sent(address, now_ + kInterval);
@@ -59,7 +59,7 @@ class World {
  private:
   struct Sent {
     size_t agent = 0;
-    Instant at;
+    std::optional<Instant> at;
   };
   MemoryAddresses registry_{RegistryOptions{}};
   std::vector<AddressLeases> agents_;

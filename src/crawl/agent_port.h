@@ -29,6 +29,8 @@ class AgentPort {
   // and those that are open.
   virtual std::vector<frontier::AddressDemand> address_demands() const = 0;
   virtual void open_addresses(std::span<const AddressLease> leases) = 0;
+  // No further request is sent to these addresses until they are opened again.
+  virtual void close_addresses(std::span<const uint64_t> addresses) = 0;
   // Follows what users have laid down for the cluster: seeds, scope and pause.
   virtual Status follow(const collection::RunControl& run_control) = 0;
   // Sets the engine's share of the cluster's budget. Without a budget, nothing happens.

@@ -36,6 +36,10 @@ void EngineAgentPort::open_addresses(std::span<const AddressLease> leases) {
   }
 }
 
+void EngineAgentPort::close_addresses(std::span<const uint64_t> addresses) {
+  for (const uint64_t address : addresses) parts_.frontier.close_address(address);
+}
+
 Status EngineAgentPort::follow(const collection::RunControl& run_control) {
   is_idle_ = false;
   return parts_.control.follow(run_control);

@@ -30,6 +30,7 @@ class EngineAgentPort final : public AgentPort {
   void take_in(const std::vector<store::Discovery>& pending) override;
   std::vector<frontier::AddressDemand> address_demands() const override;
   void open_addresses(std::span<const AddressLease> leases) override;
+  void close_addresses(std::span<const uint64_t> addresses) override;
   Status follow(const collection::RunControl& run_control) override;
   void set_rate(double requests_per_second) override;
   Activity activity() const override;

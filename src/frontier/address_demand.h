@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "clock/instant.h"
 
@@ -12,7 +13,7 @@ struct AddressDemand {
   uint32_t hosts = 0;    // that have this address
   uint32_t waiting = 0;  // hosts with a page that may be requested soon
   uint32_t in_flight = 0;
-  Instant last_use;  // start or end of a request, the latest; epoch: none
+  std::optional<Instant> last_use;  // start or end of a request, the latest
 };
 
 }  // namespace freshet::frontier

@@ -23,6 +23,18 @@ TEST_F(AddressLease, NothingIsRequestedFromAClosedAddress) {
   EXPECT_EQ(visit(), "1:1");
 }
 
+TEST_F(AddressLease, AddressThatWasClosedCanBeOpenedAgain) {
+  add_site(1, 77);
+  queue(1, 2);
+  open(now_, now_ + kSecond);
+  EXPECT_EQ(visit(), "1:0");
+  frontier_->close_address(77);
+  EXPECT_EQ(visit(), "nothing");
+  EXPECT_EQ(frontier_->wake_at(now_), Instant::never());
+  open(now_, now_ + kSecond);
+  EXPECT_EQ(visit(), "1:1");
+}
+
 TEST_F(AddressLease, RequestsWaitUntilTheLeaseBegins) {
   add_site(1, 77);
   queue(1, 1);
@@ -65,7 +77,7 @@ TEST_F(AddressLease, DemandCountsHostsAndRequestsInFlight) {
   EXPECT_EQ(demands[0].address, 77u);
   EXPECT_EQ(demands[0].waiting, 2u);
   EXPECT_EQ(demands[1].waiting, 1u);
-  EXPECT_EQ(demands[0].last_use, Instant());
+  EXPECT_EQ(demands[0].last_use, std::nullopt);
   open(now_, now_ + kSecond);
   auto lease = next();
   demands = frontier_->address_demands(now_);
@@ -98,7 +110,7 @@ TEST_F(AddressLease, LastUseOfAnAddressWithoutWorkIsKnownUntilItIsClosed) {
   ASSERT_EQ(demands.size(), 1u);
   EXPECT_EQ(demands[0].waiting, 0u);
   EXPECT_EQ(demands[0].last_use, now_);
-  open(Instant(), Instant());
+  frontier_->close_address(77);
   EXPECT_TRUE(frontier_->address_demands(now_ + Duration::minutes(1)).empty());
 }
 

@@ -86,6 +86,10 @@ void Frontier::open_address(uint64_t address_key, Instant from, Instant until) {
   impl_->host_queue.open(address_key, from, until);
 }
 
+void Frontier::close_address(uint64_t address_key) {
+  impl_->host_queue.close(address_key);
+}
+
 std::vector<store::SiteId> Frontier::sites_to_refill() {
   return impl_->sites_to_refill();
 }

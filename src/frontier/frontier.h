@@ -106,10 +106,12 @@ class Frontier {
   void write_politeness(store::SiteState& site) const;
 
   // With Politeness::leases_addresses: the addresses that have something to request by `soon`, or
-  // requests in flight, or were opened and not closed again, which is to open them until the epoch.
+  // requests in flight, or were opened and not closed again.
   std::vector<AddressDemand> address_demands(Instant soon) const;
   // Requests to this address may be sent from `from` until `until`.
   void open_address(uint64_t address_key, Instant from, Instant until);
+  // No further request to this address may be sent until it is opened again.
+  void close_address(uint64_t address_key);
 
   // Returns the earliest time at which the site may be leased. It may take longer if requests to
   // other sites of its address are sent.

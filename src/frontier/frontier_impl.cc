@@ -144,9 +144,9 @@ void Frontier::Impl::reschedule_host(uint32_t number) {
   host.is_busy = is_busy;
   if (is_away) return host_queue.make_idle(number);
   const Instant rested = host.politeness.free_at(politeness);
-  const Instant until = std::max(next.when, rested);
+  const Instant until = std::max(next.rests_until.value_or(rested), rested);
   if (until <= now) return host_queue.make_ready(number);
-  host_queue.rest_until(number, until, next.held && next.when > rested);
+  host_queue.rest_until(number, until, next.held && until > rested);
 }
 
 void Frontier::Impl::push(Site& site, QueuedPage page) {

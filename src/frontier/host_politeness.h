@@ -51,7 +51,9 @@ class HostPoliteness {
  private:
   Duration gap(const Politeness& rules) const;
 
-  Instant last_request_;  // its end; its start while it is in flight or if slots() > 1
+  // Its end; its start while it is in flight or if slots() > 1. Instant(): there was none;
+  // std::optional would make each host larger in memory.
+  Instant last_request_;
   Duration took_;
   Instant resting_until_;
   Duration crawl_delay_;

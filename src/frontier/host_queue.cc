@@ -237,8 +237,8 @@ std::vector<AddressDemand> HostQueue::demands(Instant soon) const {
     AddressDemand demand{.address = address.key,
                          .hosts = address.hosts,
                          .waiting = address.selected,
-                         .in_flight = address.in_flight,
-                         .last_use = address.last_use};
+                         .in_flight = address.in_flight};
+    if (address.last_use != Instant()) demand.last_use = address.last_use;
     for (uint32_t host = address.ready.first; host != kNone; host = hosts_[host].links.next) {
       ++demand.waiting;
     }
@@ -251,13 +251,23 @@ std::vector<AddressDemand> HostQueue::demands(Instant soon) const {
   return demands;
 }
 
+uint32_t HostQueue::find_address(uint64_t key) const {
+  return number_of_address_.find(key, [this](uint32_t number) { return addresses_[number].key; });
+}
+
 void HostQueue::open(uint64_t address_key, Instant from, Instant until) {
-  const auto key_of = [this](uint32_t number) { return addresses_[number].key; };
-  const uint32_t number = number_of_address_.find(address_key, key_of);
+  const uint32_t number = find_address(address_key);
   if (number == kNone) return;
   Address& address = addresses_[number];
   address.next_allowed = std::max(address.next_allowed, from);
   address.open_until = until;
+  select(number);
+}
+
+void HostQueue::close(uint64_t address_key) {
+  const uint32_t number = find_address(address_key);
+  if (number == kNone) return;
+  addresses_[number].open_until = Instant();
   select(number);
 }
 

@@ -68,10 +68,12 @@ class HostQueue {
   Instant wake_at(Instant now) const;
 
   // The addresses that have a host that is ready by `soon`, or requests in flight, or were opened
-  // and not closed again, which is to open them until the epoch.
+  // and not closed again.
   std::vector<AddressDemand> demands(Instant soon) const;
   // The address may be used from `from` until `until`. An address without hosts is ignored.
   void open(uint64_t address_key, Instant from, Instant until);
+  // The address may not be used until it is opened again.
+  void close(uint64_t address_key);
 
   // Must be called when the clock was set back: the delays of addresses count from `now`. The
   // caller must call rest_until() again for resting hosts.
@@ -97,6 +99,7 @@ class HostQueue {
     Links links;  // in heap_ if is_scheduled; `when` is the time at which it may select a host
     uint64_t key = 0;
     Instant next_allowed;
+    // Instant(): none. std::optional would make each address 16 bytes larger.
     Instant last_use;    // start or end of a request, the latest
     Instant open_until;  // only if addresses are leased
     PairingHeap<std::deque<Host>> resting;
@@ -108,6 +111,7 @@ class HostQueue {
   };
 
   uint32_t address_with(uint64_t key);
+  uint32_t find_address(uint64_t key) const;  // kNone: no host had it
   bool is_open(uint32_t number) const {
     return !rules_.are_leased || number == 0 || now_ < addresses_[number].open_until;
   }

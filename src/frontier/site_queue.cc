@@ -84,10 +84,10 @@ uint32_t SiteQueue::pop(uint32_t host, Instant now) {
 
 SiteQueue::Next SiteQueue::next(uint32_t host) const {
   const Host& entry = hosts_[host];
-  if (entry.first != kNone) return {.when = Instant(), .any = true};
+  if (entry.first != kNone) return {.any = true};
   if (entry.resting.empty()) return {};
   const Site& site = sites_[entry.resting.top()];
-  return {.when = site.links.when, .any = true, .held = site.held};
+  return {.any = true, .rests_until = site.links.when, .held = site.held};
 }
 
 }  // namespace freshet::frontier

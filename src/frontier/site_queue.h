@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 
 #include "clock/instant.h"
 #include "frontier/pairing_heap.h"
@@ -30,9 +31,9 @@ class SiteQueue {
 
   // Says when the host has a ready site.
   struct Next {
-    Instant when = Instant::never();  // epoch: now
-    bool any = false;                 // whether any site is ready or resting
-    bool held = false;                // `held` of the site whose rest ends first
+    bool any = false;                    // whether any site is ready or resting
+    std::optional<Instant> rests_until;  // nullopt: a site is ready now
+    bool held = false;                   // `held` of the site whose rest ends first
   };
   Next next(uint32_t host) const;
 
