@@ -132,7 +132,7 @@ struct Writer {
   PageState visited(uint64_t n) const {
     PageState visited = page(n);
     visited.last_visit = visited.last_success = visited.last_change = kStart + Duration::hours(1);
-    visited.next_visit = visited.last_visit + Duration::hours(static_cast<int64_t>(24 + n % 100));
+    visited.next_visit = *visited.last_visit + Duration::hours(static_cast<int64_t>(24 + n % 100));
     visited.result = VisitResult::kNew;
     visited.http_status = 200;
     visited.size = 40'000;

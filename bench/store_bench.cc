@@ -102,7 +102,7 @@ PageState page_number(uint64_t n, uint64_t pages) {
 
 PageState visited(PageState page, uint64_t n) {
   page.last_visit = page.last_success = page.last_change = kStart + Duration::hours(1);
-  page.next_visit = page.last_visit + Duration::hours(static_cast<int64_t>(24 + n % 100));
+  page.next_visit = *page.last_visit + Duration::hours(static_cast<int64_t>(24 + n % 100));
   page.result = VisitResult::kNew;
   page.http_status = 200;
   page.size = 40'000;

@@ -51,9 +51,9 @@ CopyRows& CopyRows::add(std::string_view text) {
   return *this;
 }
 
-CopyRows& CopyRows::add(Instant time) {
-  if (time == Instant()) return add_null();
-  return add(time.unix_microseconds() - kPostgresEpoch);
+CopyRows& CopyRows::add(const std::optional<Instant>& time) {
+  if (!time) return add_null();
+  return add(time->unix_microseconds() - kPostgresEpoch);
 }
 
 CopyRows& CopyRows::add_null() {

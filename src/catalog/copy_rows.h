@@ -19,7 +19,7 @@ class CopyRows {
   CopyRows& add(bool value);
   CopyRows& add(double value);
   CopyRows& add(std::string_view text);
-  CopyRows& add(Instant time);  // Instant() is stored as NULL
+  CopyRows& add(const std::optional<Instant>& time);
   CopyRows& add(const std::optional<int64_t>& value) { return value ? add(*value) : add_null(); }
   CopyRows& add_null();
 

@@ -5,12 +5,12 @@
 namespace freshet::catalog {
 namespace {
 
-void time(json::Writer& w, std::string_view name, Instant at) {
+void time(json::Writer& w, std::string_view name, const std::optional<Instant>& at) {
   w.key(name);
-  if (at == Instant())
+  if (!at)
     w.null();
   else
-    w.value(static_cast<double>(at.unix_microseconds()) * 1e-6);
+    w.value(static_cast<double>(at->unix_microseconds()) * 1e-6);
 }
 
 void id(json::Writer& w, std::string_view name, const std::optional<int64_t>& number) {

@@ -58,11 +58,11 @@ struct Page {
   std::string boilerplate;  // the lines that occur on many pages of the site, in the page's order
   double link_share = 0;    // share of `text` in lines that are links; near 1 for a list of links
   uint64_t size = 0;        // bytes of the decoded body
-  Instant first_seen;
-  Instant last_visit;
-  Instant last_verified;  // when the copy was last known to be current
-  Instant last_change;
-  Instant modified;           // when the page says that it changed
+  std::optional<Instant> first_seen;
+  std::optional<Instant> last_visit;
+  std::optional<Instant> last_verified;  // when the copy was last known to be current
+  std::optional<Instant> last_change;
+  std::optional<Instant> modified;  // when the page says that it changed
   std::string modified_from;  // "page", "sitemap", "http", "published", "observed"; empty: no date
   std::string digest;         // SHA-256 of the decoded body, in hexadecimal
   std::optional<int64_t> duplicate_of;

@@ -78,7 +78,7 @@ Result<Collected> compare(const std::string& dsn, const aquarium::World& world) 
   Collected collected{.expected = missing.size()};
   const Status read =
       (*store)->each_page(store::ShardSet::all(), [&](const store::PageState& page) {
-        if (page.last_success != Instant()) missing.erase(page.url);
+        if (page.last_success) missing.erase(page.url);
         return true;
       });
   if (!read) return Unexpected(read.error());

@@ -18,7 +18,7 @@ double rounded(double number) {
 
 void write_time(json::Writer& w, std::string_view name, const std::optional<Instant>& t) {
   w.key(name);
-  if (!t || *t == Instant() || *t == Instant::never())
+  if (!t || *t == Instant::never())
     w.null();
   else
     w.value(format_iso8601(*t));

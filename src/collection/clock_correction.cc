@@ -26,6 +26,10 @@ bool correct_time(Instant& time, const TimeShift& shift) {
   return is_other;
 }
 
+bool correct_time(std::optional<Instant>& time, const TimeShift& shift) {
+  return time && correct_time(*time, shift);
+}
+
 bool correct_profile(std::string& learned, const TimeShift& shift) {
   if (learned.empty()) return false;
   SiteProfile profile = SiteProfile::decode(learned);
@@ -120,11 +124,12 @@ Instant TimeShift::operator()(Instant time) const {
 }
 
 bool correct(store::PageState& page, const TimeShift& shift) {
-  bool is_corrected = false;
-  for (Instant* time : {&page.first_seen, &page.last_visit, &page.last_success, &page.last_change,
-                        &page.gone_since, &page.left}) {
+  bool is_corrected = correct_time(page.first_seen, shift);
+  page.first_seen = std::min(page.first_seen, shift.now);
+  for (std::optional<Instant>* time :
+       {&page.last_visit, &page.last_success, &page.last_change, &page.gone_since, &page.left}) {
     is_corrected |= correct_time(*time, shift);
-    *time = std::min(*time, shift.now);
+    if (*time) *time = std::min(**time, shift.now);
   }
   is_corrected |= correct_time(page.next_visit, shift);
   if (page.next_visit != Instant::never()) {
@@ -140,9 +145,8 @@ bool correct(store::PageState& page, const TimeShift& shift) {
 }
 
 bool correct(store::SiteState& site, const TimeShift& shift) {
-  bool is_corrected = false;
-  for (Instant* time :
-       {&site.discovered, &site.next_allowed, &site.resting_until, &site.robots_fetched}) {
+  bool is_corrected = correct_time(site.robots_fetched, shift);
+  for (Instant* time : {&site.discovered, &site.next_allowed, &site.resting_until}) {
     is_corrected |= correct_time(*time, shift);
   }
   is_corrected |= correct_profile(site.learned, shift);
@@ -169,7 +173,7 @@ Result<Duration> time_ahead(const store::Store& store, Instant now) {
   Instant latest = noted->value_or(Instant());
   if (!*noted) {
     const Status read = store.each_site([&](const store::SiteState& site) {
-      latest = std::max({latest, site.discovered, site.robots_fetched});
+      latest = std::max({latest, site.discovered, site.robots_fetched.value_or(latest)});
       return true;
     });
     if (!read) return Unexpected(read.error());

@@ -127,7 +127,7 @@ Status Collection::Impl::load_estimates() {
   const Instant now = clock.now();
   const auto count = [this](const store::PageState& page) {
     gone += is_gone(page) ? 1 : 0;
-    left += page.left != Instant() ? 1 : 0;
+    left += page.left ? 1 : 0;
   };
   Status read = replay_collection(*store, {importance, in_links ? &*in_links : nullptr, now, count},
                                   *refresher);

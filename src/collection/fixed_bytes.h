@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -29,6 +30,16 @@ inline void write_time(std::string& out, Instant time) {
 
 inline Instant read_time(std::string_view& bytes) {
   return Instant::from_unix_microseconds(static_cast<int64_t>(read_number(bytes, 8)));
+}
+
+// A time that may be missing is 0 if it is.
+inline void write_optional_time(std::string& out, const std::optional<Instant>& time) {
+  write_time(out, time.value_or(Instant()));
+}
+
+inline std::optional<Instant> read_optional_time(std::string_view& bytes) {
+  const Instant time = read_time(bytes);
+  return time != Instant() ? std::optional(time) : std::nullopt;
 }
 
 }  // namespace freshet::collection

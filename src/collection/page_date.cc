@@ -8,8 +8,8 @@ namespace {
 constexpr Instant k1990 = Instant::from_unix_seconds(631'152'000);
 constexpr Duration kMadeUp = Duration::minutes(1);
 
-bool is_near(Instant a, Instant b) {
-  return a - b <= kMadeUp && b - a <= kMadeUp;
+bool is_near(Instant a, const std::optional<Instant>& b) {
+  return b && a - *b <= kMadeUp && *b - a <= kMadeUp;
 }
 
 bool is_generated_per_request(Instant last_modified, const store::PageState& page) {
@@ -30,20 +30,21 @@ std::string_view name_of(DateSource source) {
   return "";
 }
 
-PageDate date_of(const store::PageState& page, Instant listed, Instant now) {
-  if (page.last_success == Instant()) return {};
-  const auto can_be_true = [&](Instant date) { return date >= k1990 && date <= now; };
+PageDate date_of(const store::PageState& page, const std::optional<Instant>& listed, Instant now) {
+  if (!page.last_success) return {};
+  const auto can_be_true = [&](const std::optional<Instant>& date) {
+    return date && *date >= k1990 && *date <= now;
+  };
   if (can_be_true(page.own_modified)) return {page.own_modified, DateSource::kPage};
   if (can_be_true(listed)) return {listed, DateSource::kSitemap};
   if (!page.last_modified.empty()) {
     const auto date = http::parse_http_date(page.last_modified);
-    if (date && can_be_true(*date) && !is_generated_per_request(*date, page)) {
+    if (can_be_true(date) && !is_generated_per_request(*date, page)) {
       return {*date, DateSource::kHttp};
     }
   }
   if (can_be_true(page.own_published)) return {page.own_published, DateSource::kPublished};
-  const Instant observed = page.last_change != Instant() ? page.last_change : page.last_success;
-  return {observed, DateSource::kObserved};
+  return {page.last_change ? page.last_change : page.last_success, DateSource::kObserved};
 }
 
 }  // namespace freshet::collection

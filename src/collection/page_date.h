@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "store/types.h"
@@ -20,15 +21,15 @@ enum class DateSource : uint8_t {
 std::string_view name_of(DateSource source);
 
 struct PageDate {
-  Instant at;  // epoch: none
+  std::optional<Instant> at;
   DateSource from = DateSource::kNone;
 };
 
 // Returns a page's date of change: that of the first source, in the order above, with a possible
 // date, i.e. from 1990 until `now`. A Last-Modified within a minute of a visit that may have sent
 // it is ignored, because such servers generate it at each request; the time of the visit, which
-// then counts, is equally good. `listed` is the date from store::Store::listed_date(); epoch: none.
-PageDate date_of(const store::PageState& page, Instant listed, Instant now);
+// then counts, is equally good. `listed` is the date from store::Store::listed_date().
+PageDate date_of(const store::PageState& page, const std::optional<Instant>& listed, Instant now);
 
 // Returns whether the date is in the future in every time zone.
 constexpr bool is_impossible(Instant date, Instant now) {

@@ -21,9 +21,10 @@ store::PageState visited_page() {
   return page;
 }
 
-std::string date(const store::PageState& page, Instant listed = {}) {
+std::string date(const store::PageState& page, const std::optional<Instant>& listed = {}) {
   const PageDate found = date_of(page, listed, at(kNow));
-  return std::string(name_of(found.from)) + " " + std::to_string(found.at.unix_seconds() - kNow);
+  return std::string(name_of(found.from)) + " " +
+         std::to_string(found.at.value().unix_seconds() - kNow);
 }
 
 TEST(PageDate, SourcesAreTrustedInOrder) {
@@ -71,7 +72,7 @@ TEST(PageDate, APageWithoutContentHasNoDate) {
   store::PageState page;
   page.first_seen = at(kNow - 5'000);
   EXPECT_EQ(date_of(page, at(kNow - 1), at(kNow)).from, DateSource::kNone);
-  EXPECT_EQ(date_of(page, at(kNow - 1), at(kNow)).at, Instant());
+  EXPECT_EQ(date_of(page, at(kNow - 1), at(kNow)).at, std::nullopt);
 }
 
 }  // namespace

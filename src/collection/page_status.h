@@ -10,13 +10,12 @@ namespace freshet::collection {
 
 // Returns whether the page is in the collection; the policy then chooses its visits.
 inline bool is_in_collection(const store::PageState& page) {
-  return page.last_success != Instant() && !page.history.empty() && page.left == Instant();
+  return page.last_success && !page.history.empty() && !page.left;
 }
 
 // Returns whether the page was visited and is not in the collection; it is then revisited rarely.
 inline bool is_absent(const store::PageState& page) {
-  return page.last_visit != Instant() && page.next_visit == Instant::never() &&
-         !is_in_collection(page);
+  return page.last_visit && page.next_visit == Instant::never() && !is_in_collection(page);
 }
 
 // Returns false if the page was gone, redirected or a soft 404 at its last visit.
@@ -26,12 +25,13 @@ inline bool is_there(const store::PageState& page) {
 }
 
 inline bool is_gone(const store::PageState& page) {
-  return is_in_collection(page) && page.gone_since != Instant();
+  return is_in_collection(page) && page.gone_since;
 }
 
 inline refresh::AbsentPages::Absent absent_of(const store::PageState& page) {
-  const Instant since = page.gone_since != Instant() ? page.gone_since : page.first_seen;
-  return {.key = page.key, .since = since, .last_visit = page.last_visit};
+  return {.key = page.key,
+          .since = page.gone_since.value_or(page.first_seen),
+          .last_visit = page.last_visit.value_or(Instant())};
 }
 
 inline change::History history_of(const store::PageState& page) {

@@ -18,16 +18,13 @@ namespace {
 
 using store::VisitResult;
 
-// Returns when a page that is gone leaves the collection, if it is still gone then.
-Instant leaves_after(const ReportContext& context, const store::PageState& page) {
-  return page.gone_since + context.options.leaving.after;
-}
-
-std::string words_of_gone(const ReportContext& context, const store::PageState& page) {
+// `leaves_after`: when the page leaves the collection, if it is still gone then.
+std::string words_of_gone(const ReportContext& context, const store::PageState& page,
+                          Instant leaves_after) {
   const Leaving& rule = context.options.leaving;
   const int visits = history_of(page).absence().visits;
-  std::string words = "; gone since " + format_iso8601(page.gone_since) + ", leaves after " +
-                      format_iso8601(leaves_after(context, page));
+  std::string words = "; gone since " + format_iso8601(*page.gone_since) + ", leaves after " +
+                      format_iso8601(leaves_after);
   if (visits < rule.visits) {
     words += " and " + std::to_string(rule.visits - visits) + " more visits that do not find it";
   }
@@ -38,9 +35,9 @@ std::string words_of_gone(const ReportContext& context, const store::PageState& 
 std::string words_of_site(const ReportContext& context, const store::SiteState& site) {
   const SitePresence presence = SiteProfile::decode(site.learned).presence;
   if (!presence.is_failing(context.now)) return "";
-  return "; all visited pages of its site are gone since " + format_iso8601(presence.none_since) +
+  return "; all visited pages of its site are gone since " + format_iso8601(*presence.none_since) +
          ": this counts as a failure of the site until " +
-         format_iso8601(presence.none_since + SitePresence::kFailingFor);
+         format_iso8601(*presence.none_since + SitePresence::kFailingFor);
 }
 
 // Describes the last failure of the site, if it has not answered since: at this page's last visit,
@@ -67,7 +64,7 @@ std::string words_of(const store::PageState& page) {
   }
   if (page.result == VisitResult::kBrokenOff) {
     return "the last visit got only a part of it; the whole copy of " +
-           format_iso8601(page.last_success) + " stays";
+           format_iso8601(page.last_success.value_or(Instant())) + " stays";
   }
   if (page.result == VisitResult::kBlocked) {
     return "the last visit was answered with a challenge or block page instead of the page, "
@@ -88,13 +85,14 @@ void say_how_it_stands(const ReportContext& context, const url::Url& url, PageRe
     report.standing = Standing::kKept;
     report.words = "it is in the collection; " + words_of(page);
     if (is_gone(page)) {
-      report.words += words_of_gone(context, page);
-      report.leaves_after = leaves_after(context, page);
+      const Instant leaves_after = *page.gone_since + context.options.leaving.after;
+      report.words += words_of_gone(context, page, leaves_after);
+      report.leaves_after = leaves_after;
     }
-  } else if (page.left != Instant()) {
+  } else if (page.left) {
     report.standing = Standing::kLeft;
-    report.words = "it left the collection on " + format_iso8601(page.left) + ", gone since " +
-                   format_iso8601(page.gone_since) + "; " + words_of(page);
+    report.words = "it left the collection on " + format_iso8601(*page.left) + ", gone since " +
+                   format_iso8601(page.gone_since.value_or(*page.left)) + "; " + words_of(page);
     report.obstacle = {Obstacle::Kind::kGone, "it is gone, and is revisited rarely", std::nullopt};
   } else if (page.next_visit != Instant::never()) {
     report.standing = Standing::kWaiting;
@@ -125,7 +123,7 @@ void say_how_it_stands(const ReportContext& context, const url::Url& url, PageRe
 void fill_in_page(const ReportContext& context, PageReport& report) {
   const store::PageState& page = *report.page;
   const auto listed = context.store.listed_date(page.key);
-  report.date = date_of(page, listed && *listed ? **listed : Instant(), context.now);
+  report.date = date_of(page, listed ? *listed : std::nullopt, context.now);
   const change::History history = history_of(page);
   report.visits = history.recent();
   report.totals = history.totals();

@@ -13,7 +13,7 @@ namespace {
 constexpr Duration kRewritesAreShownFor = Duration::days(60);
 
 RobotsState robots_state_of(const store::SiteState& site) {
-  if (site.robots_fetched == Instant()) return RobotsState::kUnknown;
+  if (!site.robots_fetched) return RobotsState::kUnknown;
   switch (robots::robots_meaning(site.robots_status, robots::kMostRobotsRedirects)) {
     case robots::RobotsStatus::kHoldBack: return RobotsState::kUnavailable;
     case robots::RobotsStatus::kAllowAll: return RobotsState::kNone;

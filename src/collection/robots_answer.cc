@@ -23,7 +23,7 @@ std::string line_of(std::string_view text, int number) {
 
 std::optional<PageReport::Robots> robots_of(const store::SiteState& site, const url::Url& url,
                                             const Options& options) {
-  if (site.robots_fetched == Instant()) return std::nullopt;
+  if (!site.robots_fetched) return std::nullopt;
   const auto rules =
       robots::parse_robots(site.robots_body, options.robots).for_agent(options.agent);
   const robots::Verdict verdict = rules.check(url.request_target());

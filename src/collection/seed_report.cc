@@ -63,7 +63,7 @@ SeedReport report_seed(const store::Store& store, const Options& options, std::s
       if (redirects == 0) return {};
       return failed("it redirects to " + at + ", which is outside the scope; name that as a seed");
     }
-    if ((*page)->last_success != Instant()) return {Outcome::kCollected, ""};
+    if ((*page)->last_success) return {Outcome::kCollected, ""};
     if ((*page)->result != VisitResult::kRedirected) {
       const auto site = store.site(key.site);
       SeedReport report = report_page(**page, site ? *site : std::nullopt, options);

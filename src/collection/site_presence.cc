@@ -34,11 +34,11 @@ bool Likeness::is_like(const Likeness& other) const {
 
 bool Soft404Signature::may_be_probed(Instant now) const {
   const Duration wait = answer == Answer::kRefusal ? kProbeRefusingSitesAfter : kProbeOthersAfter;
-  return probed == Instant() || now - probed >= wait || now < probed;
+  return !probed || now - *probed >= wait || now < *probed;
 }
 
 bool Soft404Signature::is_proof(Instant now) const {
-  return answer == Answer::kContent && now - probed < kProbeRefusingSitesAfter;
+  return answer == Answer::kContent && probed && now - *probed < kProbeRefusingSitesAfter;
 }
 
 bool Roll::knows(store::PageId page) const {
@@ -71,8 +71,8 @@ bool Roll::none_is_there() const {
 void SitePresence::saw(store::PageId page, bool there, bool was_there, Instant now) {
   if (there || was_there || roll.knows(page)) roll.saw(page, there);
   if (!roll.none_is_there())
-    none_since = Instant();
-  else if (none_since == Instant())
+    none_since.reset();
+  else if (!none_since)
     none_since = now;
 }
 
@@ -80,9 +80,9 @@ void SitePresence::saw(store::PageId page, bool there, bool was_there, Instant n
 std::string SitePresence::encode() const {
   std::string out;
   write_number(out, roll.count_, 1);
-  write_time(out, none_since);
+  write_optional_time(out, none_since);
   write_number(out, static_cast<uint64_t>(soft_404_signature.answer), 1);
-  write_time(out, soft_404_signature.probed);
+  write_optional_time(out, soft_404_signature.probed);
   write_number(out, soft_404_signature.likeness.content, 8);
   write_number(out, soft_404_signature.likeness.title, 8);
   write_number(out, soft_404_signature.likeness.text.bits, 8);
@@ -97,9 +97,9 @@ SitePresence SitePresence::decode(std::string_view bytes) {
   if (bytes.size() < kFixedBytes) return {};
   SitePresence presence;
   presence.roll.count_ = read_number(bytes, 1);
-  presence.none_since = read_time(bytes);
+  presence.none_since = read_optional_time(bytes);
   const uint64_t answer = read_number(bytes, 1);
-  presence.soft_404_signature.probed = read_time(bytes);
+  presence.soft_404_signature.probed = read_optional_time(bytes);
   presence.soft_404_signature.likeness.content = read_number(bytes, 8);
   presence.soft_404_signature.likeness.title = read_number(bytes, 8);
   presence.soft_404_signature.likeness.text.bits = read_number(bytes, 8);

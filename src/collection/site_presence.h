@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -30,8 +31,8 @@ struct Likeness {
 struct Soft404Signature {
   enum class Answer : uint8_t { kUnknown = 0, kRefusal = 1, kContent = 2 };  // stored
   Answer answer = Answer::kUnknown;
-  Instant probed;     // time of the probe; epoch: never
-  Likeness likeness;  // of kContent
+  std::optional<Instant> probed;  // time of the probe
+  Likeness likeness;              // of kContent
 
   bool is_like(const Likeness& page) const {
     return answer == Answer::kContent && likeness.is_like(page);
@@ -72,15 +73,13 @@ struct SitePresence {
   static constexpr Duration kFailingFor = Duration::days(30);
 
   Roll roll;
-  Instant none_since;  // since when no page exists; epoch: some page exists
+  std::optional<Instant> none_since;  // since when no page exists; nullopt: some page exists
   Soft404Signature soft_404_signature;
 
   // Records the visit of a page of the collection, or of one that came back to it. `was_there`:
   // whether it existed until this visit.
   void saw(store::PageId page, bool there, bool was_there, Instant now);
-  bool is_failing(Instant now) const {
-    return none_since != Instant() && now < none_since + kFailingFor;
-  }
+  bool is_failing(Instant now) const { return none_since && now < *none_since + kFailingFor; }
 
   std::string encode() const;
   static SitePresence decode(std::string_view bytes);  // data that cannot be read is ignored

@@ -95,6 +95,16 @@ TEST(SitePresence, IsStoredInTheProfileOfASite) {
   EXPECT_EQ(again.conditions, profile.conditions);
 }
 
+TEST(SitePresence, TimesMayBeMissing) {
+  SitePresence presence;
+  EXPECT_EQ(SitePresence::decode(presence.encode()), presence);
+  presence.none_since = kStart;
+  EXPECT_EQ(SitePresence::decode(presence.encode()), presence);
+  presence.soft_404_signature.probed = kStart;
+  presence.none_since.reset();
+  EXPECT_EQ(SitePresence::decode(presence.encode()), presence);
+}
+
 TEST(SitePresence, InvalidBytesAreIgnored) {
   SitePresence presence;
   for (uint64_t page = 1; page <= 9; ++page) presence.saw({page}, false, true, kStart);

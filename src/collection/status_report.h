@@ -66,8 +66,8 @@ struct StatusReport {
   std::optional<Instant> idle_until;    // no page reaches enough value before this
   struct Spent {
     uint64_t minute = 0, hour = 0, day = 0, run = 0;
-    uint64_t all = 0;  // of all runs since `since`
-    Instant since;     // epoch: no run yet
+    uint64_t all = 0;              // of all runs since `since`
+    std::optional<Instant> since;  // nullopt: no run yet
   } spent;
   EventCounts errors;                     // failed attempts, by kind
   std::vector<std::string> archive_lost;  // archive files that were removed while they were written

@@ -57,7 +57,10 @@ class Fingerprinter {
     for (int shift = 0; shift < 64; shift += 8) bytes_.push_back(static_cast<char>(value >> shift));
     return *this;
   }
-  Fingerprinter& add(Instant time) { return add(static_cast<uint64_t>(time.unix_microseconds())); }
+  // A missing time counts as 0: stamps that were stored must stay valid.
+  Fingerprinter& add(const std::optional<Instant>& time) {
+    return add(static_cast<uint64_t>(time.value_or(Instant()).unix_microseconds()));
+  }
   Fingerprinter& add(std::string_view text) {
     add(text.size());
     bytes_.append(text);
@@ -126,7 +129,7 @@ Result<PageRow> page_row(const store::PageState& page, const Ids& ids, const sto
   row.last_change = page.last_change;
   const auto listed = store.listed_date(page.key);
   if (!listed) return Unexpected(listed.error());
-  const collection::PageDate date = collection::date_of(page, listed->value_or(Instant()), now);
+  const collection::PageDate date = collection::date_of(page, *listed, now);
   row.modified = date.at;
   row.modified_from = collection::name_of(date.from);
   if (page.content != digest::Digest256()) row.digest = page.content.hex();

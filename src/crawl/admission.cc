@@ -270,7 +270,7 @@ Result<std::optional<store::PageState>> Admission::page_of_seed(const store::Pag
   for (int i = 0; i < collection::kMaxRedirects && known && *known; ++i) {
     const store::PageState& page = **known;
     if (page.result != store::VisitResult::kRedirected || page.redirect_to.empty()) break;
-    if (page.last_success != Instant()) break;
+    if (page.last_success) break;
     known = tables_.store.page(collection::page_key(page.redirect_to));
   }
   if (known && (!*known || (*known)->result == store::VisitResult::kRedirected)) {
@@ -290,7 +290,7 @@ Status Admission::retry_seed(const store::PageKey& seed, Instant now) {
     page.depth = 0;
     tables_.journal.batch().pages.push_back(page);
   }
-  if (page.next_visit != Instant::never() || page.last_success != Instant()) return Done{};
+  if (page.next_visit != Instant::never() || page.last_success) return Done{};
   SiteEntry& entry = tables_.sites.at(page.key.site);
   tables_.sites.touch(entry);
   ++entry.state.waiting;

@@ -7,9 +7,9 @@ namespace freshet::crawl {
 
 void Inbox::take_in(const store::Discovery& discovery, Instant now) {
   const bool is_dated =
-      discovery.listed_date != Instant() && !collection::is_impossible(discovery.listed_date, now);
+      discovery.listed_date && !collection::is_impossible(*discovery.listed_date, now);
   const bool is_known = discovery.is_ping() && is_dated && known_.has_begun() &&
-                        known_.ping(discovery.key.page, discovery.listed_date, now);
+                        known_.ping(discovery.key.page, *discovery.listed_date, now);
   if (is_known) return;
   const Candidate candidate = candidate_of(discovery);
   const Origin origin = origin_of(discovery);
@@ -18,7 +18,7 @@ void Inbox::take_in(const store::Discovery& discovery, Instant now) {
   else
     admission_.admit(candidate, origin, now);
   if (is_dated && !discovery.is_ping()) {
-    journal_.batch().listed_dates.emplace_back(discovery.key, discovery.listed_date);
+    journal_.batch().listed_dates.emplace_back(discovery.key, *discovery.listed_date);
   }
 }
 

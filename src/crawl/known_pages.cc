@@ -57,9 +57,8 @@ void KnownPages::count_links(const store::PageLinks& links, bool is_first_visit)
 
 void KnownPages::named(const Candidate& candidate, Instant now) {
   if (absent_.empty()) return;
-  const bool has_date =
-      candidate.date != Instant() && !collection::is_impossible(candidate.date, now);
-  const auto date = has_date ? std::optional(candidate.date) : std::nullopt;
+  const bool has_date = candidate.date && !collection::is_impossible(*candidate.date, now);
+  const auto date = has_date ? candidate.date : std::nullopt;
   if (absent_.bring_forward(candidate.key.page, date, now)) has_news_ = true;
 }
 
@@ -68,11 +67,10 @@ void KnownPages::apply_announcements(const store::PageState& listing, const Cand
   for (size_t i = 0; i < candidates.size(); ++i) {
     const Candidate candidate = candidates[i];
     const bool is_of_its_site = candidate.key.site == listing.key.site;
-    if (candidate.date == Instant() || collection::is_impossible(candidate.date, now) ||
-        !is_of_its_site) {
+    if (!candidate.date || collection::is_impossible(*candidate.date, now) || !is_of_its_site) {
       continue;
     }
-    refresher_->announced(candidate.key.page, candidate.date, now);
+    refresher_->announced(candidate.key.page, *candidate.date, now);
   }
 }
 
@@ -133,7 +131,8 @@ bool KnownPages::finish(const Revisit& revisit, const store::PageState& page,
 }
 
 void KnownPages::relearn(const store::PageState& page, Instant now) {
-  const change::History::Sums sums = collection::history_of(page).sums(page.last_visit);
+  const change::History::Sums sums =
+      collection::history_of(page).sums(page.last_visit.value_or(now));
   refresher_->relearn(new_page_of(page), {.changes = sums.changes, .days = sums.exposure}, now);
 }
 

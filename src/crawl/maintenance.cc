@@ -16,7 +16,7 @@ void Maintenance::start(const store::Store& store, std::optional<Instant> latest
   // corrected.
   if (latest && now - *latest > kLongPause) last_cleanup_ = now;
   spent_before_ = collection::stored_spending(store);
-  if (spent_before_.since == Instant()) spent_before_.since = now;
+  if (!spent_before_.since) spent_before_.since = now;
   audits_kept_ = known_.refresher().calibration().all().visits;
 }
 

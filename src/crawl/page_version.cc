@@ -86,7 +86,9 @@ void compare(const Before* before, const Shown& shown, Instant at, const change:
 
                                 .metadata = kept.metadata,
                                 .sketch = std::move(kept.sketch)};
-  change::Comparison compared = change::compare(version, fetched, at - before->at, kept.mask, rule);
+  // A page that never had content is compared as after a very long time.
+  const Duration since = at - before->at.value_or(Instant());
+  change::Comparison compared = change::compare(version, fetched, since, kept.mask, rule);
   reading.same = compared.same;
   reading.difference = compared.kind;
   reading.share = compared.share;

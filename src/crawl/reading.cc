@@ -176,7 +176,10 @@ void Reader::read_sitemap(std::string_view body, std::string_view charset_label,
   reading.remarks = sitemap->remarks;
   reading.lists_changes = sitemap->kind != parse::SitemapKind::kRss;
   for (const parse::SitemapUrl& entry : sitemap->urls) {
-    reading.candidates.add(canonicalizer_, entry.loc, {.date = entry.lastmod.value_or(Instant())});
+    // The first moment of 1970 is what a server makes of a date that it does not have.
+    const bool has_date = entry.lastmod && *entry.lastmod != Instant();
+    reading.candidates.add(canonicalizer_, entry.loc,
+                           {.date = has_date ? entry.lastmod : std::nullopt});
   }
   for (const parse::SitemapReference& entry : sitemap->sitemaps) {
     reading.candidates.add(canonicalizer_, entry.loc, {.sitemap = true});

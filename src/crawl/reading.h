@@ -53,7 +53,7 @@ struct Reading {
 
 // What is stored of the last visit with content, to compare with.
 struct Before {
-  Instant at;
+  std::optional<Instant> at;  // nullopt: it never had content
   digest::Digest256 content;
   digest::Simhash64 simhash;
   std::string version;  // from Reading::version; empty: not stored

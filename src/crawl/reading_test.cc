@@ -116,6 +116,20 @@ TEST(Reading, SitemapsYieldPagesAndSitemaps) {
   EXPECT_EQ(urls(read(reply, true)), "");
 }
 
+TEST(Reading, TheFirstMomentOf1970IsNoDateOfASitemap) {
+  fetch::Reply reply;
+  reply.status = 200;
+  reply.body =
+      "<urlset><url><loc>http://example.com/a/1</loc><lastmod>2026-01-01</lastmod></url>"
+      "<url><loc>http://example.com/a/2</loc><lastmod>1970-01-01</lastmod></url>"
+      "<url><loc>http://example.com/a/3</loc></url></urlset>";
+  const Reading reading = read(reply, true);
+  ASSERT_EQ(reading.candidates.size(), 3u);
+  EXPECT_EQ(reading.candidates[0].date, Instant::from_unix_seconds(1'767'225'600));
+  EXPECT_EQ(reading.candidates[1].date, std::nullopt);
+  EXPECT_EQ(reading.candidates[2].date, std::nullopt);
+}
+
 TEST(Reading, ASitemapIsUnchangedWhileItListsTheSamePages) {
   CrawlOptions options;
   options.run.emplace();

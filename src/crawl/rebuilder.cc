@@ -211,12 +211,12 @@ bool Rebuilder::update_presence(const store::PageState& page, VisitResult result
   const bool is_gone = result == VisitResult::kGone || result == VisitResult::kSoftGone;
   const bool is_there = result == VisitResult::kNew || result == VisitResult::kUnchanged ||
                         result == VisitResult::kRedirected;
-  const bool was_member = page.last_success != Instant() && page.left == Instant();
+  const bool was_member = page.last_success && !page.left;
   Site& site = sites_.at(page.key.site.value);
   if (!site.profile) site.profile.emplace(collection::SiteProfile::decode(site.state.learned));
   collection::SitePresence& presence = site.profile->presence;
   if (is_there || (is_gone && was_member)) {
-    presence.saw(page.key.page, is_there, page.gone_since == Instant(), at);
+    presence.saw(page.key.page, is_there, !page.gone_since, at);
   }
   return is_gone && was_member && presence.is_failing(at);
 }
@@ -253,7 +253,7 @@ Found Rebuilder::found_at_revisit(store::PageState& page, const ArchivedVisit& v
 
 Found Rebuilder::found_content(store::PageState& page, const ArchivedVisit& visit,
                                const Reading& reading) {
-  const Instant last_change = page.last_change;
+  const std::optional<Instant> last_change = page.last_change;
   page.duplicate_of.reset();
   take_content(page, visit, reading);
   if (page.result == VisitResult::kNew) {

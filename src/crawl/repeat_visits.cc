@@ -20,11 +20,11 @@ http::Validators validators_of(const store::PageState& page) {
 }
 
 // A date has whole seconds: content that was made in the second before the visit may have been
-// changed within the same second without a new date (RFC 9110, 8.8.2.2).
+// changed within the same second without a new date (RFC 9110, 8.8.2.2). `page` had content.
 bool is_too_young(const store::PageState& page, const http::Validators& validators) {
   constexpr Duration kTooYoung = Duration::seconds(2);
   return validators.etag.empty() && validators.last_modified &&
-         *validators.last_modified + kTooYoung > page.last_success;
+         *validators.last_modified + kTooYoung > *page.last_success;
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ void RepeatVisits::prepare(Assignment& assignment, const frontier::Queued& queue
                                                       .content = before.content,
                                                       .simhash = before.simhash,
                                                       .version = revisit.version});
-  if (revisit.choice.audit || revisit.quick || before.last_success == Instant()) return;
+  if (revisit.choice.audit || revisit.quick || !before.last_success) return;
   const http::Validators validators = validators_of(before);
   // If the archive has lost the record, the body is needed.
   if (is_too_young(before, validators) || tables_.journal.is_lost(before.archived)) return;
@@ -118,7 +118,7 @@ bool RepeatVisits::is_site_gone(const Revisit& revisit, Judgement& judgement, In
                         judgement.result == VisitResult::kRedirected;
   collection::SitePresence& presence = tables_.sites.at(page.key.site).profile().presence;
   if (is_there || (is_gone && !revisit.absent)) {
-    presence.saw(page.key.page, is_there, page.gone_since == Instant(), now);
+    presence.saw(page.key.page, is_there, !page.gone_since, now);
   }
   if (!is_gone || revisit.absent || !presence.is_failing(now)) return false;
   judgement.settlement.host_failed = true;
@@ -163,7 +163,7 @@ void RepeatVisits::note_history(const Revisit& revisit, VisitRecord& record,
   tables_.stats.count_status(record.page, 1);
   if (!change) return;
   change->in_rewrite = tables_.known.refresher().was_rewritten(
-      record.page.key.page, revisit.before.last_success, change->at);
+      record.page.key.page, revisit.before.last_success.value_or(Instant()), change->at);
   tables_.journal.batch().changes.push_back(*change);
 }
 

@@ -25,7 +25,7 @@ void RunStats::count_collected(const VisitRecord& record, const Completed& compl
 
 void RunStats::count_status(const store::PageState& page, int by) {
   if (collection::is_gone(page)) gone += by;
-  if (page.left != Instant()) left += by;
+  if (page.left) left += by;
 }
 
 void RunStats::publish() {

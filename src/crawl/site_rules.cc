@@ -22,7 +22,7 @@ SiteRules::SiteRules(const CrawlOptions& options, const Admission::Tables& table
       log_(log) {}
 
 bool SiteRules::is_held_back(const store::SiteState& site) {
-  if (site.robots_fetched == Instant()) return false;
+  if (!site.robots_fetched) return false;
   // Redirects were followed when it was fetched: a remaining one has no usable target.
   return robots::robots_meaning(site.robots_status, robots::kMostRobotsRedirects) ==
          robots::RobotsStatus::kHoldBack;
@@ -41,8 +41,8 @@ Duration SiteRules::lifetime(const store::SiteState& site) const {
 }
 
 bool SiteRules::are_good(const store::SiteState& site, Instant now) const {
-  return site.robots_fetched != Instant() && site.robots_fetched <= now &&
-         now < site.robots_fetched + lifetime(site) && !is_held_back(site);
+  return site.robots_fetched && *site.robots_fetched <= now &&
+         now < *site.robots_fetched + lifetime(site) && !is_held_back(site);
 }
 
 void SiteRules::restore(SiteEntry& entry, Instant now) {
@@ -51,7 +51,7 @@ void SiteRules::restore(SiteEntry& entry, Instant now) {
   entry.rules = robots::parse_robots(site.robots_body, options_.collection.robots)
                     .for_agent(options_.collection.agent);
   site.crawl_delay = entry.rules.crawl_delay().value_or(Duration());
-  tables_.frontier.set_rules(site.id, site.crawl_delay, site.robots_fetched + lifetime(site));
+  tables_.frontier.set_rules(site.id, site.crawl_delay, *site.robots_fetched + lifetime(site));
 }
 
 std::optional<Duration> SiteRules::retry_after(const fetch::Outcome& outcome, Instant now) const {
@@ -206,7 +206,7 @@ std::optional<frontier::Lease> SiteRules::allow_redirect(frontier::Lease lease, 
   if (is_known) {
     const store::SiteState known = other.state;
     learn(entry,
-          {.status = known.robots_status, .body = known.robots_body, .at = known.robots_fetched},
+          {.status = known.robots_status, .body = known.robots_body, .at = *known.robots_fetched},
           now);
   } else {
     tables_.stats.count(collection::Event::kDisallowed);

@@ -29,7 +29,7 @@ Soft404Detector::Verdict Soft404Detector::judge(const frontier::Queued& queued,
                       completed.reading && !is_front_page(queued.url);
   if (!can_be) return Verdict::kThere;
   const Reading& reading = *completed.reading;
-  const bool had_content = before != nullptr && before->last_success != Instant();
+  const bool had_content = before != nullptr && before->last_success;
   if (had_content && (reading.same || before->duplicate_of)) return Verdict::kThere;
 
   SiteEntry& entry = tables_.sites.at(queued.key.site);
@@ -56,7 +56,7 @@ bool Soft404Detector::is_of_another(const frontier::Queued& queued, const Readin
 bool Soft404Detector::front_page_differs(const store::SiteState& site,
                                          const Soft404Signature& signature) const {
   const auto front = tables_.store.page(collection::page_key(site.text + "/"));
-  if (!front || !*front || (*front)->last_success == Instant()) return false;
+  if (!front || !*front || !(*front)->last_success) return false;
   return !signature.is_like(likeness_of(**front));
 }
 

@@ -67,7 +67,8 @@ store::Change::Part what_changed(change::DifferenceKind kind) {
 
 bool leaves(const store::PageState& page, const change::History& history,
             const collection::Leaving& leaving, Instant now) {
-  return history.absence().visits >= leaving.visits && now - page.gone_since >= leaving.after;
+  return history.absence().visits >= leaving.visits && page.gone_since &&
+         now - *page.gone_since >= leaving.after;
 }
 
 }  // namespace
@@ -94,12 +95,12 @@ std::optional<store::Change> note_revisit(store::PageState& page, const Found& f
   change::History history = collection::history_of(page);
   const bool had_content = history.totals().successes > 0;
   const bool was_there = history.absence().visits == 0;
-  const bool had_left = page.left != Instant();
+  const bool had_left = page.left.has_value();
   history.record(visit_of(page, found, at));
   const bool has_failed = found.kind == Found::Kind::kFailed;
   if (!has_failed && note.reading != nullptr && note.reading->doubts.retracted > 0) {
     history.retract_changes(note.reading->doubts.retracted);
-    page.last_change = last_change_of(history).value_or(page.last_change);
+    if (const auto last = last_change_of(history)) page.last_change = last;
   }
   page.history = history.encode();
   if (has_failed) return std::nullopt;
@@ -107,7 +108,7 @@ std::optional<store::Change> note_revisit(store::PageState& page, const Found& f
   store::Change change{.at = at, .page = page.key, .size = page.size};
   if (found.kind == Found::Kind::kGone) {
     if (!had_content || had_left) return std::nullopt;
-    if (page.gone_since == Instant()) page.gone_since = history.absence().since;
+    if (!page.gone_since) page.gone_since = history.absence().since;
     if (was_there) {
       change.kind = store::Change::Kind::kGone;
     } else if (leaves(page, history, leaving, at)) {
@@ -118,7 +119,8 @@ std::optional<store::Change> note_revisit(store::PageState& page, const Found& f
     }
     return change;
   }
-  page.gone_since = page.left = Instant();
+  page.gone_since.reset();
+  page.left.reset();
   if (!had_content) {
     change.kind = store::Change::Kind::kNew;
   } else if (!was_there) {
@@ -143,13 +145,13 @@ void take_reading(store::PageState& page, const Reading& reading, int status) {
   page.noindex = reading.robots.noindex;
   page.etag = reading.validators.etag;
   page.last_modified = reading.validators.last_modified_text;
-  page.own_modified = reading.modified.value_or(Instant());
-  page.own_published = reading.modified ? Instant() : reading.published.value_or(Instant());
+  page.own_modified = reading.modified;
+  page.own_published = reading.modified ? std::nullopt : reading.published;
   if (reading.redirect) page.redirect_to = *reading.redirect;
 }
 
 bool is_part_of_whole(const store::PageState& before, const Reading& reading) {
-  return reading.is_partial() && !before.truncated && before.last_success != Instant();
+  return reading.is_partial() && !before.truncated && before.last_success;
 }
 
 std::vector<std::pair<store::PageKey, Instant>> plausible_dates(
@@ -160,10 +162,9 @@ std::vector<std::pair<store::PageKey, Instant>> plausible_dates(
   std::vector<std::pair<store::PageKey, Instant>> dates;
   for (size_t i = 0; i < candidates.size(); ++i) {
     const Candidate candidate = candidates[i];
-    if (candidate.date == Instant() || candidate.sitemap || now - candidate.date < kGeneratedNow)
-      continue;
+    if (!candidate.date || candidate.sitemap || now - *candidate.date < kGeneratedNow) continue;
     if (candidate.key.site != listing.key.site || !is_admitted(candidate.key.page)) continue;
-    dates.emplace_back(candidate.key, candidate.date);
+    dates.emplace_back(candidate.key, *candidate.date);
   }
   const bool all_the_same =
       dates.size() > kFew && std::all_of(dates.begin(), dates.end(), [&](const auto& one) {

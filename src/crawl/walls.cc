@@ -40,7 +40,7 @@ WallSight sight_of(const frontier::Queued& queued, const store::PageState* befor
   const Reading& reading = *completed.reading;
   sight.mark = reading.challenge;
   if (reading.is_partial()) return sight;
-  const bool had_content = before != nullptr && before->last_success != Instant();
+  const bool had_content = before != nullptr && before->last_success;
   if (had_content) sight.before = Likeness::of(before->content, before->title, before->simhash);
   sight.was_blocked = before != nullptr && before->result == VisitResult::kBlocked;
   if (reply->status == 304 || (reply->status == 200 && had_content && reading.same)) {
@@ -144,7 +144,7 @@ void Walls::take_back(const Begun& wall, Instant now) {
   for (const store::PageKey& key : watch.taken_in) {
     if (key == restored) continue;  // the store still has its last content
     const auto page = tables_.store.page(key);
-    if (!page || !*page || (*page)->last_success == Instant()) continue;
+    if (!page || !*page || !(*page)->last_success) continue;
     if (wall.likeness.is_like(likeness_of(**page))) remove_content(**page, now);
   }
   watch.taken_in.clear();
@@ -152,12 +152,12 @@ void Walls::take_back(const Begun& wall, Instant now) {
 
 void Walls::restore(WallWatch::Kept kept, const store::PageState& now) {
   store::PageState page = std::move(kept.page);
-  page.last_visit = now.last_visit;
+  page.last_visit = now.last_visit.value_or(kept.at);
   page.result = VisitResult::kBlocked;
   page.http_status = now.http_status;
   page.failures = 1;
   change::History history = collection::history_of(page);
-  history.record({.at = now.last_visit, .outcome = change::Outcome::kFailed});
+  history.record({.at = *page.last_visit, .outcome = change::Outcome::kFailed});
   page.history = history.encode();
   tables_.journal.batch().versions.emplace_back(page.key, std::move(kept.version));
   tables_.journal.batch().withdrawn_changes.emplace_back(kept.at, page.key);
@@ -179,11 +179,11 @@ void Walls::remove_content(const store::PageState& known, Instant now) {
                         .listed_on = known.listed_on,
                         .importance = known.importance};
   change::History history;
-  history.record({.at = known.last_visit, .outcome = change::Outcome::kFailed});
+  history.record({.at = known.last_visit.value_or(now), .outcome = change::Outcome::kFailed});
   page.history = history.encode();
   if (!tables_.known.withdraw_content(page, now))
     return;  // a page that is being visited is judged after that visit
-  tables_.journal.batch().withdrawn_changes.emplace_back(known.last_success, page.key);
+  tables_.journal.batch().withdrawn_changes.emplace_back(*known.last_success, page.key);
   tables_.journal.record(std::move(page), known.next_visit);
 }
 

@@ -67,9 +67,9 @@ SqliteStatement& SqliteStatement::add_null() {
   return *this;
 }
 
-SqliteStatement& SqliteStatement::add(Instant time) {
-  if (time == Instant()) return add_null();
-  return add(static_cast<double>(time.unix_microseconds()) * 1e-6);
+SqliteStatement& SqliteStatement::add(const std::optional<Instant>& time) {
+  if (!time) return add_null();
+  return add(static_cast<double>(time->unix_microseconds()) * 1e-6);
 }
 
 SqliteStatement& SqliteStatement::add_pointer(void* value, const char* type) {

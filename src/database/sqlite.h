@@ -26,7 +26,7 @@ class SqliteStatement {
   SqliteStatement& add(double value);
   SqliteStatement& add(std::string_view text);
   SqliteStatement& add_null();
-  SqliteStatement& add(Instant time);  // as Unix seconds; Instant() is stored as NULL
+  SqliteStatement& add(const std::optional<Instant>& time);  // as Unix seconds
   SqliteStatement& add(const std::optional<int64_t>& value) {
     return value ? add(*value) : add_null();
   }

@@ -72,8 +72,7 @@ void Refresher::recall(const store::PageState& page, const change::History& hist
                        double weight) {
   if (history.totals().successes == 0) return;
   const Page number = table_.number(page.key, page.url);
-  if (page.last_change != Instant())
-    table_[number].unchanged_since = unix_seconds_of(page.last_change);
+  if (page.last_change) table_[number].unchanged_since = unix_seconds_of(*page.last_change);
   recalled_.add(number,
                 {.site = table_[number].site,
                  .section = table_[number].section,

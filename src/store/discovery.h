@@ -31,13 +31,13 @@ struct Discovery {
   bool records_refusal = true;     // if it is refused, that is recorded
   // Set if the link itself is a reason to refuse it, whatever the rules say: is_of_link().
   std::optional<UnadmittedReason> refused;
-  std::optional<PageKey> found_on;   // the page with the link; nullopt: robots.txt named it
-  std::optional<PageKey> listed_on;  // the sitemap or feed that lists it
-  Instant listed_date;               // its last change according to that listing; epoch: none
+  std::optional<PageKey> found_on;     // the page with the link; nullopt: robots.txt named it
+  std::optional<PageKey> listed_on;    // the sitemap or feed that lists it
+  std::optional<Instant> listed_date;  // its last change according to that listing
   Instant found_at;
 
   // A user says that the page has changed, at `listed_date`.
-  bool is_ping() const { return !found_on && !listed_on && listed_date != Instant(); }
+  bool is_ping() const { return !found_on && !listed_on && listed_date; }
   DiscoveryId id() const { return {.found_at = found_at, .key = key}; }
   bool operator==(const Discovery&) const = default;
 };

@@ -37,7 +37,7 @@ void encode_site(const SiteState& site, std::string& out_bytes) {
   write_time(out, site.resting_until);
   out.varint(site.failures);
   out.signed_varint(site.crawl_delay.in_microseconds());
-  write_time(out, site.robots_fetched);
+  write_time(out, site.robots_fetched.value_or(Instant()));
   out.varint(site.robots_status);
   out.text(site.robots_body);
   out.varint(site.pages);
@@ -57,6 +57,7 @@ Result<SiteState> decode_site(SiteId id, std::string_view bytes) {
   site.failures = read_number<uint16_t>(in);
   site.crawl_delay = Duration::microseconds(in.signed_varint());
   site.robots_fetched = read_time(in);
+  if (!is_stored(site.robots_fetched)) site.robots_fetched.reset();
   site.robots_status = read_number<uint16_t>(in);
   site.robots_body = in.text();
   site.pages = in.varint();

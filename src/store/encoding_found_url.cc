@@ -28,7 +28,7 @@ unsigned flags_of(const Discovery& found) {
   return (found.sitemap ? kSitemap : 0U) | (found.may_lie_elsewhere ? kMayLieElsewhere : 0U) |
          (found.records_refusal ? kRecordsRefusal : 0U) | (found.refused ? kRefused : 0U) |
          (found.found_on ? kFoundOn : 0U) | (found.listed_on ? kListedOn : 0U) |
-         (found.listed_date != Instant() ? kListedDate : 0U);
+         (is_stored(found.listed_date) ? kListedDate : 0U);
 }
 
 // Reads the first fields of an unadmitted URL: layout, reason and depth.
@@ -84,7 +84,7 @@ void encode_discovery(const Discovery& found, std::string& out_bytes) {
   if (found.refused) out.byte(static_cast<uint8_t>(*found.refused));
   if (found.found_on) write_key(out, *found.found_on);
   if (found.listed_on) write_key(out, *found.listed_on);
-  if (found.listed_date != Instant()) write_time(out, found.listed_date);
+  if (is_stored(found.listed_date)) write_time(out, *found.listed_date);
   out.text(found.url);
 }
 

@@ -49,9 +49,9 @@ uint64_t fields_of(const PageState& page) {
   using namespace page_field;
   note(page.depth != 0, kDepth);
   note(page.first_seen != Instant(), kFirstSeen);
-  note(page.last_visit != Instant(), kLastVisit);
-  note(page.last_success != Instant(), kLastSuccess);
-  note(page.last_change != Instant(), kLastChange);
+  note(is_stored(page.last_visit), kLastVisit);
+  note(is_stored(page.last_success), kLastSuccess);
+  note(is_stored(page.last_change), kLastChange);
   note(page.result != VisitResult::kNever, kResult);
   note(page.http_status != 0, kHttpStatus);
   note(page.failures != 0, kFailures);
@@ -70,10 +70,10 @@ uint64_t fields_of(const PageState& page) {
   note(page.noindex, kNoindex);
   note(page.truncated, kTruncated);
   note(page.listed_on.has_value(), kListedOn);
-  note(page.gone_since != Instant(), kGoneSince);
-  note(page.left != Instant(), kLeft);
-  note(page.own_modified != Instant(), kOwnModified);
-  note(page.own_published != Instant(), kOwnPublished);
+  note(is_stored(page.gone_since), kGoneSince);
+  note(is_stored(page.left), kLeft);
+  note(is_stored(page.own_modified), kOwnModified);
+  note(is_stored(page.own_published), kOwnPublished);
   note(page.archived.writer != 0, kArchiveWriter);
   note(std::bit_cast<uint32_t>(page.importance) != 0, kImportance);
   return fields;
@@ -91,9 +91,9 @@ void encode_page(const PageState& page, std::string& out_bytes) {
   out.text(page.url);
   if (fields & kDepth) out.varint(page.depth);
   if (fields & kFirstSeen) write_time(out, page.first_seen);
-  if (fields & kLastVisit) write_time(out, page.last_visit);
-  if (fields & kLastSuccess) write_time(out, page.last_success);
-  if (fields & kLastChange) write_time(out, page.last_change);
+  if (fields & kLastVisit) write_time(out, *page.last_visit);
+  if (fields & kLastSuccess) write_time(out, *page.last_success);
+  if (fields & kLastChange) write_time(out, *page.last_change);
   if (fields & kResult) out.varint(static_cast<uint64_t>(page.result));
   if (fields & kHttpStatus) out.varint(page.http_status);
   if (fields & kFailures) out.varint(page.failures);
@@ -113,10 +113,10 @@ void encode_page(const PageState& page, std::string& out_bytes) {
   if (fields & kImportance) out.big_endian_32(std::bit_cast<uint32_t>(page.importance));
   if (fields & kRedirects) out.varint(page.redirects);
   if (fields & kListedOn) write_key(out, *page.listed_on);
-  if (fields & kGoneSince) write_time(out, page.gone_since);
-  if (fields & kLeft) write_time(out, page.left);
-  if (fields & kOwnModified) write_time(out, page.own_modified);
-  if (fields & kOwnPublished) write_time(out, page.own_published);
+  if (fields & kGoneSince) write_time(out, *page.gone_since);
+  if (fields & kLeft) write_time(out, *page.left);
+  if (fields & kOwnModified) write_time(out, *page.own_modified);
+  if (fields & kOwnPublished) write_time(out, *page.own_published);
   if (fields & kArchiveWriter) out.varint(page.archived.writer);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 
 #include "clock/instant.h"
 #include "digest/sha.h"
@@ -22,6 +23,12 @@ inline void write_time(ByteWriter& out, Instant time) {
 
 inline Instant read_time(ByteReader& in) {
   return Instant::from_unix_microseconds(in.signed_varint());
+}
+
+// A time that may be missing is stored as 0 if it is. So the first microsecond of 1970 cannot be
+// stored: it is read as missing.
+inline bool is_stored(const std::optional<Instant>& time) {
+  return time && *time != Instant();
 }
 
 inline void write_key(ByteWriter& out, const PageKey& key) {

@@ -54,6 +54,34 @@ TEST(Encoding, PageIsAsDocumented) {
   EXPECT_EQ(bytes_of(page), expected);
 }
 
+TEST(Encoding, TimesOfAPageMayBeMissing) {
+  const PageState all = visited_page(kKey, at(5));
+  for (const auto time : kOptionalTimes) {
+    ASSERT_TRUE(all.*time);
+    PageState without = all;
+    (without.*time).reset();
+    const auto read = decode_page(kKey, bytes_of(without));
+    ASSERT_TRUE(read);
+    EXPECT_EQ(*read, without);
+    PageState alone = waiting_page(kKey, at(5));
+    const std::string none = bytes_of(alone);
+    alone.*time = Instant::from_unix_microseconds(-1);
+    EXPECT_EQ(decode_page(kKey, bytes_of(alone)).value(), alone);
+    alone.*time = Instant();
+    EXPECT_EQ(bytes_of(alone), none) << "the format has no other value for a missing time";
+  }
+}
+
+TEST(Encoding, SiteIsAsDocumented) {
+  SiteState site{.id = {1}, .text = "s", .crawl_delay = Duration::microseconds(3)};
+  // Layout, in_scope, text, four numbers, crawl_delay, robots_fetched, five empty fields.
+  EXPECT_EQ(bytes_of(site), std::string("\x01\x01\x01s\0\0\0\0\x06\0\0\0\0\0\0", 15));
+  EXPECT_EQ(decode_site(site.id, bytes_of(site)).value(), site);
+  site.robots_fetched = Instant::from_unix_microseconds(-1);
+  EXPECT_EQ(bytes_of(site), std::string("\x01\x01\x01s\0\0\0\0\x06\x01\0\0\0\0\0", 15));
+  EXPECT_EQ(decode_site(site.id, bytes_of(site)).value(), site);
+}
+
 TEST(Encoding, LinksAreAsDocumented) {
   const PageLinks links{
       .from = key_of(1, 2),
@@ -145,6 +173,11 @@ TEST(Encoding, DiscoveryIsAsDocumented) {
   encode_discovery(bare, bytes);
   EXPECT_EQ(bytes, std::string("\x01\x04\xAC\x02\x01\x01u", 7));
   EXPECT_EQ(decode_discovery(bare.id(), bytes).value(), bare);
+  Discovery dated = bare;
+  dated.listed_date = Instant();
+  std::string same;
+  encode_discovery(dated, same);
+  EXPECT_EQ(same, bytes) << "the format has no other value for a missing date";
 
   Discovery full = sample_discovery(kKey, at(7));
   full.url = "u";

@@ -60,12 +60,12 @@ struct PageState {
   bool sitemap = false;   // it is a sitemap or feed, not a page
   bool noindex = false;   // its author does not want it in an index
   Instant first_seen;
-  Instant last_visit;  // with any result; epoch: never
-  Instant last_success;
-  Instant last_change;
-  Instant gone_since;  // since when a page with content is gone; epoch: it is not gone
-  Instant left;        // when it left the collection; epoch: it has not
-  Instant next_visit;  // Instant::never(): not to be visited again
+  std::optional<Instant> last_visit;  // with any result
+  std::optional<Instant> last_success;
+  std::optional<Instant> last_change;
+  std::optional<Instant> gone_since;  // since when a page with content is gone
+  std::optional<Instant> left;        // when it left the collection
+  Instant next_visit;                 // Instant::never(): not to be visited again
   VisitResult result = VisitResult::kNever;
   uint16_t http_status = 0;
   uint8_t failures = 0;    // in a row
@@ -73,9 +73,9 @@ struct PageState {
   bool truncated = false;  // the body was longer than what was received or kept
   std::string etag;
   std::string last_modified;  // the field as the server sent it
-  // The dates in the metadata of the page; epoch: none.
-  Instant own_modified;
-  Instant own_published;
+  // The dates in the metadata of the page.
+  std::optional<Instant> own_modified;
+  std::optional<Instant> own_published;
   digest::Digest256 content;  // of the decoded body
   digest::Simhash64 simhash;
   std::optional<PageKey> duplicate_of;

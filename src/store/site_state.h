@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "clock/instant.h"
@@ -15,11 +16,11 @@ struct SiteState {
   std::string text;      // "https://example.com"
   bool in_scope = true;  // false: it is only known from links and is not visited
   Instant discovered;
-  Instant next_allowed;        // no request before this
-  Instant resting_until;       // end of a Retry-After or back-off
-  uint16_t failures = 0;       // of the host, in a row
-  Duration crawl_delay;        // of robots.txt; zero: none
-  Instant robots_fetched;      // epoch: never
+  Instant next_allowed;   // no request before this
+  Instant resting_until;  // end of a Retry-After or back-off
+  uint16_t failures = 0;  // of the host, in a row
+  Duration crawl_delay;   // of robots.txt; zero: none
+  std::optional<Instant> robots_fetched;
   uint16_t robots_status = 0;  // HTTP status; 0: unreachable
   std::string robots_body;
   uint64_t pages = 0;    // visited

@@ -79,9 +79,13 @@ TYPED_TEST_P(StoreContract, EmptyBatchIsNoChangeAndNoError) {
 }
 
 TYPED_TEST_P(StoreContract, PageIsReadAsWritten) {
-  const PageState pages[] = {PageState(), waiting_page(key_of(1, 1), at(5)),
-                             visited_page(key_of(1, 2), at(6)),
-                             extreme_page(key_of(~uint64_t{0}, ~uint64_t{0}))};
+  std::vector<PageState> pages = {PageState(), waiting_page(key_of(1, 1), at(5)),
+                                  visited_page(key_of(1, 2), at(6)),
+                                  extreme_page(key_of(~uint64_t{0}, ~uint64_t{0}))};
+  for (const auto time : kOptionalTimes) {
+    pages.push_back(visited_page(key_of(2, pages.size()), at(6)));
+    (pages.back().*time).reset();
+  }
   for (const PageState& page : pages) this->put(page);
   for (const PageState& page : pages) {
     EXPECT_EQ(this->store_->page(page.key).value(), page) << page.key.page.value;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,8 @@ inline PageState visited_page(const PageKey& key, Instant next_visit) {
   page.last_visit = at(1'700'000'100);
   page.last_success = at(1'700'000'200);
   page.last_change = at(1'700'000'300);
+  page.gone_since = at(1'700'000'400);
+  page.left = at(1'700'000'500);
   page.result = VisitResult::kChanged;
   page.http_status = 200;
   page.failures = 2;
@@ -81,6 +84,12 @@ inline PageState visited_page(const PageKey& key, Instant next_visit) {
   page.own_published = at(1'500'000'000);
   return page;
 }
+
+// The times of a page that may be missing.
+inline constexpr std::optional<Instant> PageState::*kOptionalTimes[] = {
+    &PageState::last_visit,   &PageState::last_success, &PageState::last_change,
+    &PageState::gone_since,   &PageState::left,         &PageState::own_modified,
+    &PageState::own_published};
 
 // A page with every field at an end of its range.
 inline PageState extreme_page(const PageKey& key) {

@@ -49,7 +49,7 @@ TEST_P(FailuresOfAPage, AreGivenUpAfterThreeAttemptsAndThePageStaysInTheState) {
   const store::PageState bad = page("http://a.test/bad");
   EXPECT_EQ(bad.result, fault.result);
   EXPECT_EQ(bad.failures, 3u);
-  EXPECT_EQ(bad.last_success, Instant());
+  EXPECT_EQ(bad.last_success, std::nullopt);
   const bool is_reply = std::holds_alternative<fetch::Reply>(fault.outcome);
   EXPECT_EQ(archived().contains("http://a.test/bad"), is_reply);
   EXPECT_EQ(archived()["http://a.test/bad"].records, is_reply ? 1 : 0) << "the last answer";
@@ -127,7 +127,7 @@ TEST_F(Failures, HostThatFailsForDaysIsRetriedWithIncreasingWaitsOfAtMostADay) {
     EXPECT_LE(gaps[i], Duration::hours(25)) << i;
     EXPECT_GE(gaps[i], std::min(gaps[i - 1], Duration::hours(18))) << i;
   }
-  EXPECT_EQ(page("http://a.test/").left, Instant()) << "it stays in the collection";
+  EXPECT_EQ(page("http://a.test/").left, std::nullopt) << "it stays in the collection";
   web_.otherwise(status(404));
   web_.as_before("http://a.test");
   const size_t until_back = web_.times("http://a.test/");
@@ -233,7 +233,7 @@ TEST_F(Failures, GonePagesAreRecordedAsGoneAndAreNoErrors) {
     EXPECT_EQ(web_.times(url), 1u);
     EXPECT_EQ(page(url).result, VisitResult::kGone);
     EXPECT_EQ(page(url).http_status, code);
-    EXPECT_EQ(page(url).last_success, Instant());
+    EXPECT_EQ(page(url).last_success, std::nullopt);
     EXPECT_EQ(archived()[url].records, 1);
   }
   run();

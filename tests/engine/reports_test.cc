@@ -55,7 +55,7 @@ TEST_F(Reports, GonePageIsReportedBeforeAndAfterItLeaves) {
     EXPECT_EQ(gone.standing, Standing::kKept);
     EXPECT_NE(gone.words.find("gone since "), std::string::npos) << gone.words;
     EXPECT_NE(gone.words.find("leaves after "), std::string::npos) << gone.words;
-    EXPECT_EQ(gone.leaves_after, gone.page->gone_since + Duration::days(7));
+    EXPECT_EQ(gone.leaves_after, gone.page->gone_since.value() + Duration::days(7));
     EXPECT_EQ(status_now().pages, 3u);
     EXPECT_EQ(status_now().gone, 1u);
     EXPECT_EQ(status_now().left, 0u);
