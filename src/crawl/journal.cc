@@ -1,5 +1,7 @@
 #include "crawl/journal.h"
 
+#include <algorithm>
+
 #include "collection/clock_correction.h"
 #include "crawl/archive_state.h"
 #include "crawl/packing.h"
@@ -162,12 +164,13 @@ Status Journal::try_commit() {
   note_archive_end(batch_, archive_.end(), sync);
   collection::note_latest_time(batch_, moment.now);
   const auto durability = sync ? store::Durability::kPower : store::Durability::kProcess;
-  const Duration began = hooks_.moment().monotonic;
   if (Status committed = store_.commit(batch_, durability); !committed) {
     is_fenced_ = committed.error().kind == ErrorKind::kFenced;
     return committed;
   }
-  commit_time_ += (hooks_.moment().monotonic - began - commit_time_) / 8;
+  // The loop reads its own time only once in an iteration.
+  const Duration taken = std::max(hooks_.moment().now - moment.now, Duration());
+  commit_time_ += (taken - commit_time_) / 8;
   if (sync) last_sync_ = moment.monotonic;
   if (watch_) watch_(batch_);
   batch_.clear();
