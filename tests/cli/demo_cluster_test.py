@@ -15,12 +15,13 @@ IS_LONG = sys.argv[1:2] == ["long"]
 HAS_POSTGRES = any(pathlib.Path("/usr/lib/postgresql").glob("*/bin/initdb"))
 
 
-def processes_with(text):
-    """The processes whose command line contains the text."""
+def processes_with(*texts):
+    """The processes whose command line contains all the texts."""
     found = []
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         try:
-            if text.encode() in (folder / "cmdline").read_bytes():
+            command = (folder / "cmdline").read_bytes()
+            if all(text.encode() in command for text in texts):
                 found.append(int(folder.name))
         except OSError:
             pass
@@ -75,7 +76,7 @@ class DemoClusterTest(unittest.TestCase):
     @unittest.skipIf(IS_LONG, "in the short form")
     def test_ctrl_c_ends_it_with_a_summary(self):
         demo = self.start("--agents", "2", "--hosts", "3", "--pages", "10")
-        wait_for(lambda: len(processes_with("--name\0a2")) > 0)
+        wait_for(lambda: len(processes_with(self.folder, "--name\0a2")) > 0)
         demo.send_signal(signal.SIGINT)
         out, err = demo.communicate(timeout=60)
         self.assertEqual(demo.returncode, 0, err)
