@@ -11,6 +11,7 @@
 #include "cluster/cluster_view.h"
 #include "cluster/job.h"
 #include "cluster/registry.h"
+#include "cluster/task_work.h"
 #include "crawl/options.h"
 #include "crawl/progress.h"
 #include "result/result.h"
@@ -24,6 +25,7 @@ struct AgentOptions {
   Duration lease = RegistryOptions().lease;
   // Makes the options of a crawl from the job that users have laid down.
   std::function<Result<crawl::CrawlOptions>(const Job&)> crawl_options;
+  TaskKinds tasks;  // what the agent can do together with the others
   // The agent ends when everything in the whole cluster is collected.
   bool ends_when_collected = false;
   std::optional<uint64_t> max_pages;  // of the whole cluster: ends when so many are collected

@@ -27,10 +27,28 @@ AgentEngine::AgentEngine(std::string agent, const World& world)
       store_(world.shared, agent_, crawl::facts_of_an_agent()),
       addresses_({world.registry, world.machine, world.clock}) {}
 
-Status AgentEngine::start(Work work) {
+bool AgentEngine::is_lent() const {
+  const std::lock_guard lock(mutex_);
+  return is_lent_;
+}
+
+// From here on, the shards are not lent.
+Status AgentEngine::take(const store::ShardSet& shards) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (is_lent_) return fail("a task of the cluster writes to the shards");
+    is_starting_ = true;
+  }
   store_.release_all();
-  const auto taken = store_.take(work.shards);
-  if (!taken) return Unexpected(taken.error());
+  const auto taken = store_.take(shards);
+  if (taken) return Done{};
+  const std::lock_guard lock(mutex_);
+  is_starting_ = false;
+  return Unexpected(taken.error());
+}
+
+Status AgentEngine::start(Work work) {
+  if (Status taken = take(work.shards); !taken) return taken;
   crawl::CrawlOptions options = work.options;
   store::ShardSet added = work.shards;
   added.remove_all(last_shards_);
@@ -50,6 +68,7 @@ Status AgentEngine::start(Work work) {
   session_ =
       std::make_unique<EngineSession>(std::move(options), work_.job.run_control,
                                       EngineSession::World{store_, world_.clock, world_.log});
+  is_starting_ = false;
   return Done{};
 }
 
@@ -131,6 +150,31 @@ crawl::Progress AgentEngine::progress() const {
   crawl::Progress progress = session_->progress();
   crawl::add_counts(before_, progress);
   return progress;
+}
+
+bool AgentEngine::post(std::function<void(crawl::AgentPort&)> call) {
+  const std::lock_guard lock(mutex_);
+  return session_ && session_->post(std::move(call));
+}
+
+Result<bool> AgentEngine::write_without_session(const store::ShardSet& shards,
+                                                const TaskStep::Write& write) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (session_ || is_starting_) return false;
+    is_lent_ = true;
+  }
+  Status written = Done{};
+  if (!world_.lease.is_valid()) {
+    written = Unexpected(Error{"the agent's lease has ended", ErrorKind::kFenced});
+  } else {
+    const auto taken = world_.shared.take(shards);
+    written = taken ? write(world_.shared, *taken) : Status(Unexpected(taken.error()));
+  }
+  const std::lock_guard lock(mutex_);
+  is_lent_ = false;
+  if (!written) return Unexpected(written.error());
+  return true;
 }
 
 }  // namespace freshet::cluster

@@ -10,6 +10,7 @@
 #include "cluster/inbox_reader.h"
 #include "cluster/job.h"
 #include "cluster/lease_clock.h"
+#include "cluster/task_work.h"
 #include "crawl/agent_port.h"
 #include "crawl/progress.h"
 #include "store/agent_store.h"
@@ -21,7 +22,7 @@ namespace freshet::cluster {
 uint64_t collected_of(const std::optional<std::string>& fact);
 
 // The engine of an agent: one session after another, each on the shards that the agent holds then.
-// For the agent's thread, except progress().
+// For the agent's thread, except progress(), post() and write_without_session().
 class AgentEngine {
  public:
   struct World {
@@ -42,8 +43,10 @@ class AgentEngine {
     uint16_t writer = 0;
     double rate = 0;
   };
-  // Takes the shards and begins a session. There must be none.
+  // Takes the shards and begins a session. There must be none, and the shards must not be lent.
   Status start(Work work);
+  // Whether write_without_session() is being called.
+  bool is_lent() const;
   bool is_running() const { return session_ != nullptr; }
   // The shards of the session; none if there is no session.
   const store::ShardSet& shards() const { return work_.shards; }
@@ -74,7 +77,15 @@ class AgentEngine {
   // Of all sessions. May be called by any thread.
   crawl::Progress progress() const;
 
+  // As EngineSession::post(). May be called by any thread.
+  bool post(std::function<void(crawl::AgentPort&)> call);
+  // Takes shards that the agent owns and calls `write`; no session begins until it returns. Returns
+  // false if there is a session. May be called by any thread.
+  Result<bool> write_without_session(const store::ShardSet& shards, const TaskStep::Write& write);
+
  private:
+  Status take(const store::ShardSet& shards);
+
   const std::string agent_;
   const World world_;
   store::AgentStore store_;
@@ -84,6 +95,8 @@ class AgentEngine {
   store::ShardSet last_shards_;  // of the session before, if everything of it was committed
   mutable std::mutex mutex_;
   std::unique_ptr<EngineSession> session_;  // changed under mutex_
+  bool is_starting_ = false;                // guarded by mutex_
+  bool is_lent_ = false;                    // guarded by mutex_
   crawl::Progress before_;                  // of ended sessions; guarded by mutex_
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "cluster/coordinator.h"
+#include "cluster/postgres_tasks.h"
 #include "cluster/steady_time.h"
 #include "cluster/store_job.h"
 #include "crawl/agent_role.h"
@@ -31,7 +32,16 @@ Agent::Loop::Loop(AgentOptions options, const Clock& machine, telemetry::Log& lo
       connections_(std::move(connections)),
       membership_(options_.name, std::move(host), *connections_.registry, machine),
       engine_(options_.name, {*connections_.store, *connections_.registry, membership_.lease,
-                              machine, membership_.clock, log}) {}
+                              machine, membership_.clock, log}),
+      tasks_({.kinds = options_.tasks,
+              .connect = [this] { return open_postgres_tasks(options_.dsn); },
+              .post = [this](auto call) { return engine_.post(std::move(call)); },
+              .write_without_engine =
+                  [this](const store::ShardSet& shards, const TaskStep::Write& write) {
+                    return engine_.write_without_session(shards, write);
+                  },
+              .machine = machine,
+              .log = log}) {}
 
 Agent::Loop::Membership::Membership(std::string name, std::string host, Registry& registry,
                                     const Clock& machine)
@@ -90,8 +100,9 @@ Status Agent::Loop::run() {
     log_trouble(directions);
     follow(directions);
     const bool is_ending = stop_requested_ || !summary_.ended.empty();
+    if (is_ending) tasks_.stop();
     if (is_ending && engine_.is_running()) engine_.stop();
-    if (is_ending && !engine_.is_running()) break;
+    if (is_ending && !engine_.is_running() && !tasks_.is_busy()) break;
     wait(directions);
   }
   if (summary_.ended.empty()) summary_.ended = crawl::kStopped;
@@ -160,6 +171,7 @@ void Agent::Loop::log_trouble(const Directions& directions) {
 void Agent::Loop::follow(const Directions& directions) {
   last_.hold = directions.hold;
   if (directions.is_lost) engine_.lose();
+  tasks_.follow(membership_.member.session(), directions.task, directions.task_step);
   if (engine_.has_ended()) finish_engine();
   const Instant now = steady_time(machine_);
   if (membership_.member.session() != SessionId{} && now >= due_.coordination) {
@@ -200,7 +212,7 @@ void Agent::Loop::start_engine(const Directions& directions) {
   const bool can_start = !directions.is_lost && !last_.hold.empty() && job_.is_known &&
                          job_.job.kind != Job::Kind::kNone && !stop_requested_ &&
                          summary_.ended.empty() && membership_.lease.is_valid() &&
-                         now >= due_.engine_start;
+                         now >= due_.engine_start && !engine_.is_lent();
   if (!can_start) return;
   due_.engine_start = now + kStartAgain;
   auto options = options_.crawl_options(job_.job);

@@ -13,6 +13,7 @@
 #include "cluster/lease_clock.h"
 #include "cluster/member.h"
 #include "cluster/registry.h"
+#include "cluster/task_runner.h"
 #include "cluster/termination.h"
 #include "cluster/wake_up.h"
 
@@ -90,6 +91,7 @@ class Agent::Loop {
   const Connections connections_;
   Membership membership_;
   AgentEngine engine_;
+  TaskRunner tasks_;
   Termination termination_;
   WakeUp wake_up_;
   KnownJob job_;

@@ -17,6 +17,19 @@ struct SessionId {
   auto operator<=>(const SessionId&) const = default;
 };
 
+// Identifies a task (task.h). 0: none.
+struct TaskId {
+  uint64_t value = 0;
+  auto operator<=>(const TaskId&) const = default;
+};
+
+// How much of its part of a step an agent has done, in units of the task's kind.
+struct TaskProgress {
+  uint64_t done = 0;
+  uint64_t total = 0;  // 0: not known yet
+  bool operator==(const TaskProgress&) const = default;
+};
+
 // What an agent says of itself with each heartbeat.
 struct AgentReport {
   store::ShardSet held;   // shards that it works on
@@ -40,6 +53,8 @@ struct Orders {
   store::ShardSet owned;     // shards that this session owns
   double granted_rate = 0;   // requests per second that it may send; infinite without a budget
   uint64_t job_version = 0;  // grows when seeds, scope, budget or pause change
+  TaskId task;               // the running task in which this session takes part
+  uint32_t task_step = 0;    // its step at present
   Instant server_time;       // the time of the database, which all agents use
 };
 
@@ -98,6 +113,7 @@ struct ClusterView {
   std::string coordinator;       // name; empty: none at present
   uint64_t job_version = 0;
   std::optional<double> budget;  // requests per second of the whole cluster; nullopt: no limit
+  bool has_task = false;         // a task runs, so shards must not move
   Instant server_time;
 };
 

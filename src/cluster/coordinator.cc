@@ -16,7 +16,8 @@ Plan plan_changes(const ClusterView& view) {
   }
   std::vector<std::string> assigned;
   for (const ShardRow& shard : view.shards) assigned.push_back(shard.assigned);
-  plan.assignments = plan_assignments(alive, assigned);
+  // A task fails if an agent of it dies, and its shards are assigned after that.
+  if (!view.has_task) plan.assignments = plan_assignments(alive, assigned);
   plan.grants = divide_budget(view.budget, view.agents);
   return plan;
 }

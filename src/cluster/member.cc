@@ -80,6 +80,8 @@ void Member::heartbeat(const AgentReport& report) {
   orders_are_new_ = true;
   directions_.rate = orders_.granted_rate;
   directions_.job_version = orders_.job_version;
+  directions_.task = orders_.task;
+  directions_.task_step = orders_.task_step;
   // A database that was restored, or failed over to a copy that lagged behind, may have forgotten
   // it.
   owned_.keep_only(orders_.owned);
@@ -133,6 +135,7 @@ void Member::end_session() {
   owned_ = {};
   directions_.hold = {};
   directions_.rate = 0;
+  directions_.task = {};
   retry_ = Instant();
   next_heartbeat_ = Instant();
 }

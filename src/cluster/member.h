@@ -17,6 +17,8 @@ struct Directions {
   store::ShardSet hold;
   double rate = 0;           // requests per second that it may send
   uint64_t job_version = 0;  // the job must be read again if this has changed
+  TaskId task;               // in which the agent takes part; its step at present
+  uint32_t task_step = 0;
   // The session has ended, and others may have the shards. The engine drops everything without
   // writing it, also its address leases (AddressLeases::lose_all()).
   bool is_lost = false;

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "cluster/memory_addresses.h"
+#include "cluster/memory_tasks.h"
 #include "cluster/messages.h"
 
 namespace freshet::cluster {
@@ -13,7 +14,13 @@ namespace freshet::cluster {
 // A connection is a number; 0: none.
 struct MemoryCluster::Tables {
   Tables(const Clock& database_clock, const RegistryOptions& registry_options)
-      : clock(database_clock), options(registry_options), addresses(registry_options) {
+      : clock(database_clock),
+        options(registry_options),
+        addresses(registry_options),
+        tasks(database_clock,
+              {.is_alive = [this](SessionId session) { return live(session) != nullptr; },
+               .participants = [this](auto& parts) { return participants(parts); },
+               .notify = [this] { notify(); }}) {
     for (int i = 0; i < store::kShards; ++i) shards[i].shard = static_cast<store::ShardId>(i);
   }
 
@@ -37,6 +44,21 @@ struct MemoryCluster::Tables {
     }
     return nullptr;
   }
+  Tasks::Started participants(std::vector<TaskPart>& parts) {
+    Tasks::Started started{.unowned = store::ShardSet::all()};
+    for (const auto& [name, agent] : agents) {
+      if (!is_alive(agent)) continue;
+      ++started.agents;
+      TaskPart part{
+          .session = agent.row.session, .agent = name, .writer = agent.row.writer, .shards = {}};
+      for (const ShardRow& shard : shards) {
+        if (shard.owner == part.session && shard.assigned == name) part.shards.add(shard.shard);
+      }
+      started.unowned.remove_all(part.shards);
+      if (!part.shards.empty()) parts.push_back(std::move(part));
+    }
+    return started;
+  }
   void free_shards(SessionId owner) {
     for (ShardRow& shard : shards) {
       if (shard.owner == owner) shard.owner = {};
@@ -55,6 +77,7 @@ struct MemoryCluster::Tables {
   std::map<std::string, Agent> agents;  // by name
   std::array<ShardRow, store::kShards> shards;
   MemoryAddresses addresses;
+  MemoryTasks tasks;
   std::string job;
   uint64_t job_version = 0;
   std::optional<double> budget;
@@ -116,6 +139,13 @@ class MemoryRegistry final : public Registry {
     Orders orders{.granted_rate = row.granted_rate,
                   .job_version = tables_->job_version,
                   .server_time = tables_->clock.now()};
+    if (const Task* task = tables_->tasks.settle()) {
+      for (const TaskPart& part : task->parts) {
+        if (part.session != session) continue;
+        orders.task = task->id;
+        orders.task_step = task->step;
+      }
+    }
     for (const ShardRow& shard : tables_->shards) {
       if (shard.owner == session) orders.owned.add(shard.shard);
       if (shard.assigned != row.name) continue;
@@ -180,8 +210,10 @@ class MemoryRegistry final : public Registry {
     const std::lock_guard lock(tables_->mutex);
     if (!is_open()) return Unexpected(lost());
     const Instant now = tables_->clock.now();
-    ClusterView view{
-        .job_version = tables_->job_version, .budget = tables_->budget, .server_time = now};
+    ClusterView view{.job_version = tables_->job_version,
+                     .budget = tables_->budget,
+                     .has_task = tables_->tasks.settle() != nullptr,
+                     .server_time = now};
     for (const auto& [name, agent] : tables_->agents) {
       AgentRow& row = view.agents.emplace_back(agent.row);
       row.silent = now - agent.heard;
@@ -207,7 +239,11 @@ class MemoryRegistry final : public Registry {
         if (agent.row.session == session) agent.row.has_ended = true;
       }
     }
-    for (const auto& entry : plan.assignments) tables_->shards[entry.shard].assigned = entry.agent;
+    if (tables_->tasks.settle() == nullptr) {
+      for (const auto& entry : plan.assignments) {
+        tables_->shards[entry.shard].assigned = entry.agent;
+      }
+    }
     for (const auto& grant : plan.grants) {
       if (auto* agent = tables_->live(grant.session)) agent->row.granted_rate = grant.rate;
     }
@@ -278,6 +314,78 @@ class MemoryRegistry final : public Registry {
   uint64_t connection_ = 0;
 };
 
+class MemoryTaskConnection final : public Tasks {
+ public:
+  explicit MemoryTaskConnection(std::shared_ptr<Tables> tables) : tables_(std::move(tables)) {}
+
+  Result<Started> start(const NewTask& task) override {
+    const std::lock_guard lock(tables_->mutex);
+    return tables().start(task);
+  }
+  Result<std::optional<Task>> running() override {
+    const std::lock_guard lock(tables_->mutex);
+    const Task* task = tables().settle();
+    return task == nullptr ? std::optional<Task>() : *task;
+  }
+  Result<Task> task(TaskId id) override {
+    const std::lock_guard lock(tables_->mutex);
+    const auto task = tables().enter(id);
+    if (!task) return Unexpected(task.error());
+    return **task;
+  }
+  Status renew(TaskId id) override {
+    const std::lock_guard lock(tables_->mutex);
+    return tables().renew(id);
+  }
+  Status begin_step(TaskId id, uint32_t step, const std::string& payload) override {
+    const std::lock_guard lock(tables_->mutex);
+    return tables().begin_step(id, step, payload);
+  }
+  Status end(TaskId id, const std::optional<std::string>& failure) override {
+    const std::lock_guard lock(tables_->mutex);
+    return tables().end(id, failure);
+  }
+  Status report(TaskId id, SessionId session, uint32_t step,
+                const TaskProgress& progress) override {
+    const std::lock_guard lock(tables_->mutex);
+    const auto part = tables().part(id, session);
+    if (!part) return Unexpected(part.error());
+    if ((*part)->begun > step) return Done{};
+    (*part)->begun = step;
+    (*part)->progress = progress;
+    return Done{};
+  }
+  Status finish_step(TaskId id, SessionId session, uint32_t step) override {
+    const std::lock_guard lock(tables_->mutex);
+    const auto part = tables().part(id, session);
+    if (!part) return Unexpected(part.error());
+    if ((*part)->finished >= step) return Done{};
+    (*part)->begun = step;
+    (*part)->finished = step;
+    return Done{};
+  }
+  Status give_up(TaskId id, SessionId session, const std::string& reason) override {
+    const std::lock_guard lock(tables_->mutex);
+    const auto part = tables().part(id, session);
+    if (!part) return Unexpected(part.error());
+    tables().fail((*part)->agent + ": " + reason);
+    return Done{};
+  }
+  Status put(const Box& box, uint32_t number, std::string_view bytes) override {
+    const std::lock_guard lock(tables_->mutex);
+    return tables().put(box, number, bytes);
+  }
+  Result<std::optional<std::string>> piece(const Box& box, uint32_t number) override {
+    const std::lock_guard lock(tables_->mutex);
+    return tables().piece(box, number);
+  }
+
+ private:
+  MemoryTasks& tables() { return tables_->tasks; }
+
+  const std::shared_ptr<Tables> tables_;
+};
+
 }  // namespace
 
 MemoryCluster::MemoryCluster(const Clock& clock, const RegistryOptions& options)
@@ -285,6 +393,10 @@ MemoryCluster::MemoryCluster(const Clock& clock, const RegistryOptions& options)
 
 std::unique_ptr<Registry> MemoryCluster::connect() {
   return std::make_unique<MemoryRegistry>(tables_);
+}
+
+std::unique_ptr<Tasks> MemoryCluster::connect_tasks() {
+  return std::make_unique<MemoryTaskConnection>(tables_);
 }
 
 void MemoryCluster::drop_connections() {

@@ -4,6 +4,7 @@
 
 #include "clock/clock.h"
 #include "cluster/registry.h"
+#include "cluster/tasks.h"
 
 namespace freshet::cluster {
 
@@ -15,6 +16,7 @@ class MemoryCluster {
   explicit MemoryCluster(const Clock& clock, const RegistryOptions& options = {});
 
   std::unique_ptr<Registry> connect();
+  std::unique_ptr<Tasks> connect_tasks();
   // Ends all connections that there are, as a server that restarts: the next call of each registry
   // fails, and the one after it works.
   void drop_connections();

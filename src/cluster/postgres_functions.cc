@@ -167,27 +167,6 @@ BEGIN
   END IF;
   RETURN NEXT;
 END $$;
-
-CREATE FUNCTION cluster_carry_out(expired bigint[], shards smallint[], agents text[],
-                                  sessions bigint[], rates float8[])
-RETURNS boolean LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM pg_advisory_xact_lock(cluster_key(0));
-  IF cluster_coordinator() IS DISTINCT FROM pg_backend_pid()
-     OR NOT cluster_is_alive((SELECT coordinator FROM job)) THEN
-    RETURN false;
-  END IF;
-  UPDATE agent SET has_ended = true
-  WHERE session = ANY (expired) AND lease_until <= clock_timestamp();
-  UPDATE assignment s SET owner = 0
-  WHERE s.owner = ANY (expired) AND NOT cluster_is_alive(s.owner);
-  UPDATE assignment s SET agent = n.agent
-  FROM unnest(shards, agents) AS n (shard, agent) WHERE s.shard = n.shard;
-  UPDATE agent a SET granted_rate = n.rate
-  FROM unnest(sessions, rates) AS n (session, rate) WHERE a.session = n.session;
-  PERFORM cluster_notify();
-  RETURN true;
-END $$;
 )sql";
 
 }  // namespace freshet::cluster

@@ -64,7 +64,8 @@ class PostgresRegistry final : public Registry {
     std::optional<Orders> orders;
     const Status done = call(
         "cluster_heartbeat($1::bigint, $2::bigint, $3::smallint[], $4::bigint, $5::bigint,"
-        " $6::boolean, $7::bigint, $8::float8, $9::float8, $10::float8, $11::text)",
+        " $6::boolean, $7::bigint, $8::float8, $9::float8, $10::float8, $11::text)"
+        " LEFT JOIN task_of($1::bigint) ON true",
         session,
         {text_of(report.held), as_signed(report.pages), as_signed(report.requests),
          text_of(report.is_idle), as_signed(report.activity), text_of(report.price),
@@ -75,6 +76,8 @@ class PostgresRegistry final : public Registry {
                           .owned = shards_in(row.text(2)),
                           .granted_rate = row.real(3),
                           .job_version = number(row, 4),
+                          .task = {number(row, 6)},
+                          .task_step = static_cast<uint32_t>(row.integer(7)),
                           .server_time = instant(row, 5)};
         });
     return result_of(done, orders, session);

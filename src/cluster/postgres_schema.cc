@@ -76,7 +76,8 @@ namespace {
 
 // What leads from each version to the next.
 std::string step(int version) {
-  const std::array steps = {std::string(kClusterTables) + kClusterFunctions + kAddressFunctions};
+  const std::array steps = {std::string(kClusterTables) + kClusterFunctions + kAddressFunctions,
+                            std::string(kTaskTables) + kTaskFunctions};
   static_assert(steps.size() == kClusterSchemaVersion);
   return steps[static_cast<size_t>(version)];
 }

@@ -14,11 +14,13 @@ namespace freshet::cluster {
 // changes of membership and owners; rows; cluster_key(2) for address leases. A statement of a
 // function sees what was committed before the lock was granted. cluster_key(1) is held by the
 // connection that coordinates.
-inline constexpr int kClusterSchemaVersion = 1;
+inline constexpr int kClusterSchemaVersion = 2;
 
 extern const char* const kClusterTables;
 extern const char* const kClusterFunctions;
 extern const char* const kAddressFunctions;
+extern const char* const kTaskTables;
+extern const char* const kTaskFunctions;
 
 // Ensures that the schema exists and has these tables, and makes it the search path of the
 // connection. Several programs may do this at once. It is an error if a newer version of the

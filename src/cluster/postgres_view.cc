@@ -43,7 +43,10 @@ constexpr const char* kSelectAgents =
 constexpr const char* kSelectCluster =
     "SELECT version, budget, cluster_microseconds(clock_timestamp()),"
     " (SELECT name FROM agent WHERE session = coordinator AND cluster_is_alive(coordinator)"
-    "  AND cluster_coordinator() IS NOT NULL) FROM job";
+    "  AND cluster_coordinator() IS NOT NULL),"
+    " EXISTS (SELECT FROM task t WHERE state = 'running' AND driver_until > clock_timestamp()"
+    "  AND NOT EXISTS (SELECT FROM task_part p WHERE p.task = t.id"
+    "                  AND NOT cluster_is_alive(p.session))) FROM job";
 constexpr const char* kSelectShards =
     "SELECT shard, agent, owner, moves FROM assignment ORDER BY shard";
 
@@ -69,6 +72,7 @@ Result<ClusterView> read_cluster_view(postgres::Connection& connection) {
     if (!row.is_null(1)) view.budget = row.real(1);
     view.server_time = instant(row, 2);
     view.coordinator = text(row, 3);
+    view.has_task = boolean(row, 4);
   });
   if (done) done = connection.run("COMMIT");
   if (!done) return Unexpected(done.error());

@@ -3,8 +3,10 @@
 #include <cstdlib>
 
 #include "cluster/postgres_registry.h"
+#include "cluster/postgres_tasks.h"
 #include "contract/registry_contract.h"
 #include "contract/registry_contract_rates.h"
+#include "contract/tasks_contract.h"
 #include "postgres/connection.h"
 #include "support/postgres.h"
 #include "support/postgres_collection.h"
@@ -29,6 +31,9 @@ class PostgresMaker {
     return open_postgres_registry(named(collection_.dsn()), collection_.schema(),
                                   {.lease = kLease});
   }
+  Result<std::unique_ptr<Tasks>> connect_tasks() {
+    return open_postgres_tasks(named(collection_.dsn()), collection_.schema());
+  }
   // Sets all times in the tables back.
   void pass(Duration time) {
     const std::string back =
@@ -43,6 +48,7 @@ class PostgresMaker {
     set_back("agent", {"joined", "heard", "lease_until"});
     set_back("address_lease", {"since", "until", "next_allowed"});
     set_back("address_want", {"asked"});
+    set_back("task", {"started", "driver_until"});
   }
   void drop_connections() {
     const std::string others = "FROM pg_stat_activity WHERE application_name = '" + name() + "'";
@@ -103,6 +109,7 @@ struct MakerNames {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Every, RegistryContract, Makers, MakerNames);
 INSTANTIATE_TYPED_TEST_SUITE_P(Every, RegistryContractRates, Makers, MakerNames);
+INSTANTIATE_TYPED_TEST_SUITE_P(Every, TasksContract, Makers, MakerNames);
 
 }  // namespace
 }  // namespace freshet::cluster

@@ -2,6 +2,7 @@
 
 #include "cluster/memory_registry.h"
 #include "contract/registry_contract_rates.h"
+#include "contract/tasks_contract.h"
 #include "support/manual_clock.h"
 
 namespace freshet::cluster {
@@ -11,6 +12,7 @@ class MemoryRegistryMaker {
  public:
   static std::string missing() { return ""; }
   Result<std::unique_ptr<Registry>> connect() { return cluster_.connect(); }
+  Result<std::unique_ptr<Tasks>> connect_tasks() { return cluster_.connect_tasks(); }
   void pass(Duration time) { clock_.advance(time); }
   void drop_connections() { cluster_.drop_connections(); }
   void announce(const store::ShardSet& shards) { cluster_.announce_discoveries(shards); }
@@ -31,6 +33,7 @@ struct MakerNames {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Every, RegistryContract, Makers, MakerNames);
 INSTANTIATE_TYPED_TEST_SUITE_P(Every, RegistryContractRates, Makers, MakerNames);
+INSTANTIATE_TYPED_TEST_SUITE_P(Every, TasksContract, Makers, MakerNames);
 
 }  // namespace
 }  // namespace freshet::cluster

@@ -6,6 +6,7 @@
 
 #include "cluster/coordinator.h"
 #include "cluster/member.h"
+#include "cluster/postgres_tasks.h"
 #include "contract/store_samples.h"
 #include "postgres/postgres_fixture.h"
 #include "support/manual_clock.h"
@@ -48,6 +49,34 @@ TEST_F(PostgresRegistry, TablesOfANewerVersionAreRefused) {
   ASSERT_FALSE(opened);
   EXPECT_NE(opened.error().message.find("newer version of Freshet (99)"), std::string::npos)
       << opened.error().message;
+}
+
+TEST_F(PostgresRegistry, TablesOfVersion1GetTasks) {
+  ASSERT_TRUE(registry());
+  postgres::Connection connection = connect_to_tables();
+  // What version 2 has added.
+  run(connection,
+      "DO $$ DECLARE name text; BEGIN"
+      " DROP TABLE task_piece, task_part, task CASCADE;"
+      " FOR name IN SELECT oid::regprocedure FROM pg_proc WHERE pronamespace = "
+      "current_schema()::regnamespace AND left(proname, 5) = 'task_'"
+      " LOOP EXECUTE 'DROP FUNCTION ' || name; END LOOP; END $$");
+  run(connection, "UPDATE cluster_version SET version = 1");
+  const auto agent = registry();
+  const SessionId session = agent->join("a", "host").value().session;
+  ASSERT_TRUE(agent->try_to_coordinate(session).value());
+  Plan plan;
+  for (int i = 0; i < store::kShards; ++i) {
+    plan.assignments.push_back({static_cast<store::ShardId>(i), "a"});
+  }
+  ASSERT_TRUE(agent->carry_out(plan));
+  ASSERT_TRUE(agent->own(session, store::ShardSet::all())->is_all());
+  const auto tasks = open_postgres_tasks(dsn(), collection_.schema());
+  ASSERT_TRUE(tasks) << tasks.error().message;
+  const auto started = (*tasks)->start({.kind = "sort", .options = "", .driver = "test"});
+  ASSERT_TRUE(started) << started.error().message;
+  ASSERT_TRUE(started->task);
+  EXPECT_EQ(agent->heartbeat(session, {})->task, started->task->id);
 }
 
 TEST_F(PostgresRegistry, SchemaOfACatalogueOrWithAnInvalidNameIsRefused) {
