@@ -6,6 +6,7 @@
 
 #include "collection/run_control.h"
 #include "frontier/address_demand.h"
+#include "result/result.h"
 #include "store/types.h"
 
 namespace freshet::crawl {
@@ -15,6 +16,12 @@ struct AddressLease {
   uint64_t address = 0;  // as in frontier::AddressDemand
   Instant from;
   Instant until;
+};
+
+// The importance that a ranking gives to a page.
+struct PageImportance {
+  store::PageKey page;
+  float importance = 0;
 };
 
 // What an engine that is an agent of a cluster exchanges with the others, through the thread that
@@ -47,6 +54,13 @@ class AgentPort {
     double rate = 0;         // requests per second that it may send; 0: no budget
   };
   virtual Activity activity() const = 0;
+
+  // Stores the importance of some hundred pages of the engine's shards; returns after the commit.
+  // Nothing else of the pages changes, and no visit is lost: what is uncommitted is committed
+  // first. The next visit of a page that is in flight or chosen already, and the first visit of a
+  // queued one, stores the importance that it had before. Pages that are not in the store are left
+  // out. After an error, the call may be repeated.
+  virtual Status store_importance(std::span<const PageImportance> pages) = 0;
 };
 
 }  // namespace freshet::crawl

@@ -80,6 +80,7 @@ CrawlParts::CrawlParts(const CrawlOptions& options, collection::Scope scope, Cra
       control(options, clock, tables.view(),
               {admission, seeds, *source, dispatcher, obstacles, maintenance}),
       agent(clock,
-            {tables.frontier, dispatcher, *source, inbox, control, tables.journal, tables.stats}) {}
+            {tables.frontier, dispatcher, *source, inbox, control, tables.journal, tables.stats,
+             tables.store, options.agent ? options.agent->shards : store::ShardSet()}) {}
 
 }  // namespace freshet::crawl

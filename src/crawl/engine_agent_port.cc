@@ -66,4 +66,31 @@ AgentPort::Activity EngineAgentPort::activity() const {
           .rate = parts_.source.rate().value_or(0)};
 }
 
+Status EngineAgentPort::store_importance(std::span<const PageImportance> pages) {
+  Journal& journal = parts_.journal;
+  std::vector<store::PageKey> keys;
+  for (const PageImportance& one : pages) {
+    if (!parts_.shards.contains(store::shard_of(one.page.site))) {
+      return fail("a page of the ranking is in a shard that the agent does not hold");
+    }
+    keys.push_back(one.page);
+  }
+  const auto commit = [&]() -> Status {
+    if (journal.commit()) return Done{};
+    if (!journal.is_fenced()) return fail("the agent cannot write its state at present");
+    return Unexpected(Error{"the agent has lost its shards", ErrorKind::kFenced});
+  };
+  if (Status committed = commit(); !committed) return committed;
+  auto states = parts_.store.pages(keys);
+  if (!states) return Unexpected(states.error());
+  for (size_t i = 0; i < pages.size(); ++i) {
+    auto& state = (*states)[i];
+    if (!state || state->importance == pages[i].importance) continue;
+    state->importance = pages[i].importance;
+    const Instant was_due = state->next_visit;
+    journal.record(*std::move(state), was_due);
+  }
+  return commit();
+}
+
 }  // namespace freshet::crawl

@@ -24,6 +24,8 @@ class EngineAgentPort final : public AgentPort {
     ControlService& control;
     Journal& journal;
     const RunStats& stats;
+    const store::Store& store;
+    store::ShardSet shards;
   };
   EngineAgentPort(const Clock& clock, const Parts& parts) : clock_(clock), parts_(parts) {}
 
@@ -34,6 +36,7 @@ class EngineAgentPort final : public AgentPort {
   Status follow(const collection::RunControl& run_control) override;
   void set_rate(double requests_per_second) override;
   Activity activity() const override;
+  Status store_importance(std::span<const PageImportance> pages) override;
 
   // Called at the start, with the state, and before each commit.
   void start(const store::Store& store);

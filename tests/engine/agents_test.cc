@@ -308,5 +308,115 @@ TEST_F(Agents, PageThatAUserAnnouncesIsVisitedSoon) {
   EXPECT_GT(before, 1u);
 }
 
+class RankedAgents : public Agents {
+ protected:
+  RankedAgents() {
+    for (int n = 0; n < 3; ++n) {
+      const std::string host = host_of(0, n);
+      std::vector<std::string> paths = {at_host(host_of(0, (n + 1) % 3))};
+      for (int i = 1; i < 8; ++i) paths.push_back("/" + std::to_string(i));
+      web_.set(at_host(host), links(paths));
+      for (int i = 1; i < 8; ++i) web_.set(at_host(host, paths[i]), links({"/"}));
+    }
+    options_.seeds = {at_host(host_of(0, 0))};
+    work(0);
+    pages_before_ = pages();
+  }
+  // A day of a run, with rankings in it.
+  void run_for_a_day(Duration between_rankings) {
+    run_without_end(0.1);
+    options_.agent =
+        crawl::AgentRole{.shards = agents_[0].shards, .writer = 1, .may_send = [] { return true; }};
+    current_ = 0;
+    rank_again(between_rankings);
+    run_for(Duration::days(1));
+  }
+  void rank_again(Duration interval) {
+    after(interval, [this, interval] {
+      if (!is_running()) return;
+      ++rankings_;
+      rank([](const Status& stored) { EXPECT_TRUE(stored) << stored.error().message; });
+      rank_again(interval);
+    });
+  }
+  // Passes new importances of all pages to the engine.
+  void rank(const std::function<void(const Status&)>& answered) {
+    std::vector<crawl::PageImportance> ranks;
+    float importance = static_cast<float>(rankings_);
+    for (const auto& [url, page] : pages_before_) ranks.push_back({page.key, importance += 0.01f});
+    ranks.push_back({collection::page_key(at_host(host_of(0, 0), "/unknown")), 1});
+    engine().post([this, ranks, answered](crawl::AgentPort& port) {
+      answered(port.store_importance(ranks));
+      if (!is_full_) written_ += expect_written(ranks);
+    });
+  }
+  size_t expect_written(const std::vector<crawl::PageImportance>& ranks) {
+    for (const crawl::PageImportance& rank : ranks) {
+      const auto page = store_.page(rank.page).value();
+      if (!page) continue;
+      EXPECT_EQ(page->importance, rank.importance) << page->url;
+    }
+    return ranks.size();
+  }
+
+  std::map<std::string, store::PageState> pages_before_;
+  int rankings_ = 0;
+  size_t written_ = 0;
+  bool is_full_ = false;
+};
+
+TEST_F(RankedAgents, RankingChangesTheImportanceAndNothingElse) {
+  run_for_a_day(Duration::seconds(61));
+  EXPECT_GT(rankings_, 1'000);
+  EXPECT_EQ(pages().size(), pages_before_.size());
+  uint64_t visits = 0;
+  for (const auto& [url, page] : pages()) {
+    const store::PageState& before = pages_before_.at(url);
+    EXPECT_GT(page.last_visit, before.last_visit) << url;
+    EXPECT_GT(page.importance, 0) << url;
+    // Each visit is in the history, and the page's entry in due() is that of its state.
+    EXPECT_EQ(history(url).totals().requests, web_.times(url)) << url;
+    visits += web_.times(url);
+    const auto due = store_.due(page.key.site, Instant::never(), 100, std::nullopt).value();
+    EXPECT_EQ(std::count_if(due.begin(), due.end(),
+                            [&, key = page.key](const auto& one) { return one.key == key; }),
+              page.next_visit == Instant::never() ? 0 : 1)
+        << url;
+  }
+  EXPECT_GT(visits, 2 * pages_before_.size());
+}
+
+TEST_F(RankedAgents, RankingIsRepeatedAfterADiskWasFull) {
+  std::vector<bool> stored;
+  const auto note = [&](const Status& status) { stored.push_back(status.has_value()); };
+  after(Duration::hours(1), [&] {
+    is_full_ = true;
+    fill_disk();
+    ++rankings_;
+    rank(note);
+  });
+  after(Duration::hours(2), [&] {
+    make_room();
+    is_full_ = false;
+    rank(note);
+  });
+  run_for_a_day(Duration::days(7));
+  EXPECT_EQ(stored, (std::vector<bool>{false, true}));
+  EXPECT_GT(written_, pages_before_.size());
+}
+
+TEST_F(RankedAgents, PagesOfOtherAgentsAreRefused) {
+  bool is_refused = false;
+  after(Duration::hours(1), [&] {
+    engine().post([&](crawl::AgentPort& port) {
+      const crawl::PageImportance rank{collection::page_key(at_host(host_of(1, 0))), 1};
+      is_refused = !port.store_importance({&rank, 1});
+    });
+  });
+  run_for_a_day(Duration::days(7));
+  EXPECT_TRUE(is_refused);
+  EXPECT_TRUE(status_) << "the engine goes on";
+}
+
 }  // namespace
 }  // namespace freshet::test
