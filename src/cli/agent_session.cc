@@ -6,6 +6,7 @@
 #include <chrono>
 #include <thread>
 
+#include "cli/agent_tasks.h"
 #include "cli/cluster_job.h"
 #include "cli/data_access.h"
 #include "cli/output.h"
@@ -73,6 +74,7 @@ int run_agent_session(const Invocation& invocation, const AgentSession& session)
        .lease = invocation.settings.values.cluster.lease,
        .crawl_options =
            [&](const cluster::Job& job) { return options_of_job(invocation, job, session.own); },
+       .tasks = agent_tasks(invocation),
        .ends_when_collected = session.ends_when_collected,
        .max_pages = session.max_pages},
       clock, invocation.log);

@@ -61,16 +61,17 @@ Result<std::unique_ptr<store::Store>> open_cluster_store(const std::string& dsn)
   return store::open_postgres_store(dsn, {.create = false});
 }
 
-Result<std::unique_ptr<store::Store>> open_cluster_to_rank(const std::string& dsn) {
+Result<bool> has_live_agents(const std::string& dsn) {
   const auto agents = agents_of(dsn);
   if (!agents) return Unexpected(agents.error());
-  const bool is_in_use =
-      std::any_of(agents->begin(), agents->end(), [](const auto& agent) { return agent.is_alive; });
-  if (is_in_use) {
-    return fail(
-        "agents hold the shards of the collection, and ranks are written into them: stop the "
-        "agents first (freshet status --store lists them)");
-  }
+  return std::any_of(agents->begin(), agents->end(),
+                     [](const auto& agent) { return agent.is_alive; });
+}
+
+Result<std::unique_ptr<store::Store>> open_cluster_to_rank(const std::string& dsn) {
+  const auto working = has_live_agents(dsn);
+  if (!working) return Unexpected(working.error());
+  if (*working) return fail("an agent has joined the cluster meanwhile: rank again");
   return store::open_postgres_store(dsn, {.create = false, .take = store::ShardSet::all()});
 }
 

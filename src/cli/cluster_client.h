@@ -48,6 +48,7 @@ Result<std::vector<cluster::AgentRow>> agents_of(const std::string& dsn);
 // Opens the state of a cluster to read it, and to write facts and ids.
 Result<std::unique_ptr<store::Store>> open_cluster_store(const std::string& dsn);
 
+Result<bool> has_live_agents(const std::string& dsn);
 // Opens it to write ranks into all shards; an error if agents work on them.
 Result<std::unique_ptr<store::Store>> open_cluster_to_rank(const std::string& dsn);
 

@@ -1,7 +1,10 @@
 // freshet rank
+#include <algorithm>
 #include <cstdio>
 
 #include "cli/cluster_client.h"
+#include "cli/cluster_ranking.h"
+#include "cli/cluster_task.h"
 #include "cli/columns.h"
 #include "cli/command.h"
 #include "cli/convert_options.h"
@@ -13,6 +16,7 @@
 #include "collection/collection.h"
 #include "collection/state.h"
 #include "importance/grouping.h"
+#include "importance/new_importance.h"
 #include "importance/written_ranks.h"
 #include "json/write.h"
 #include "rank/pagerank.h"
@@ -42,19 +46,31 @@ class Lines {
   std::string text_;
 };
 
-// The summary; for people also the highest ranks. `name` returns the name of a page by its number.
-template <typename Name>
+std::string short_rank(double rank) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", rank);
+  return text;
+}
+
+// The summary; for people also the pages with the highest ranks.
 std::string summary(const Invocation& invocation, const RankArguments& arguments,
-                    const GraphFigures& figures, const Ranking& ranking, const Name& name) {
+                    const GraphFigures& figures, const Ranking& ranking, const Columns& highest) {
   if (invocation.json) return ranking_as_json(arguments, figures, ranking);
-  std::string words = invocation.quiet ? "" : format_ranking(figures, ranking);
+  return (invocation.quiet ? "" : format_ranking(figures, ranking)) + highest.text();
+}
+
+// The same; `name` returns the name of a page by its number.
+template <typename Name>
+std::string summary_of_graph(const Invocation& invocation, const RankArguments& arguments,
+                             const GraphFigures& figures, const Ranking& ranking,
+                             const Name& name) {
   Columns columns;
-  for (const uint32_t page : highest(ranking.ranks, arguments.top)) {
-    char rank[32];
-    std::snprintf(rank, sizeof rank, "%.6g", ranking.ranks[page]);
-    columns.add({rank, name(page)});
+  if (!invocation.json) {
+    for (const uint32_t page : highest(ranking.ranks, arguments.top)) {
+      columns.add({short_rank(ranking.ranks[page]), name(page)});
+    }
   }
-  return words + columns.text();
+  return summary(invocation, arguments, figures, ranking, columns);
 }
 
 GraphFigures figures_of(const rank::Graph& graph, double read_seconds) {
@@ -96,8 +112,9 @@ int rank_edges(const Invocation& invocation, const RankArguments& arguments) {
       lines.add(numbered->number[page], ranking.ranks[page]);
     }
   } else {
-    lines.add_text(summary(invocation, arguments, figures, ranking,
-                           [&](uint32_t page) { return std::to_string(numbered->number[page]); }));
+    lines.add_text(summary_of_graph(invocation, arguments, figures, ranking, [&](uint32_t page) {
+      return std::to_string(numbered->number[page]);
+    }));
   }
   lines.finish();
   return kExitDone;
@@ -112,22 +129,70 @@ Result<importance::Grouping> grouping_of(const Invocation& invocation,
   return importance::by_community(std::move(*communities));
 }
 
-int rank_collection(const Invocation& invocation, const RankArguments& arguments) {
-  const auto grouping = grouping_of(invocation, arguments);
-  if (!grouping) return report_error(kExitUsage, grouping.error().message);
-  if (const Status ready = check_data_folder(invocation); !ready) {
-    return report_error(kExitFailed, ready.error().message);
+// Where the ranks of a collection are computed and written.
+struct Place {
+  std::unique_ptr<store::Store> store;
+  bool has_agents = false;  // they write the ranks
+};
+
+Result<Place> open_collection(const Invocation& invocation) {
+  Place place;
+  if (!invocation.store.empty()) {
+    const auto working = has_live_agents(invocation.store);
+    if (!working) return Unexpected(working.error());
+    place.has_agents = *working;
   }
-  const auto store = invocation.store.empty() ? collection::open_state(invocation.data_folder)
-                                              : open_cluster_to_rank(invocation.store);
-  if (!store) return report_error(kExitFailed, store.error().message);
+  auto store = invocation.store.empty() ? collection::open_state(invocation.data_folder)
+               : place.has_agents       ? open_cluster_store(invocation.store)
+                                        : open_cluster_to_rank(invocation.store);
+  if (!store) return Unexpected(store.error());
+  place.store = *std::move(store);
+  return place;
+}
+
+// Writes the ranks into the collection. `each` is called for every page with a rank.
+Status write_ranks(const Invocation& invocation, Place& place,
+                   const importance::CollectionGraph& collection, const std::vector<double>& ranks,
+                   const std::function<void(const store::PageState&, double rank)>& each) {
+  if (place.has_agents) {
+    ClusterTask task(invocation, {.kind = kRankTask, .options = RankTask().encode()},
+                     words_of_rank_step);
+    const auto driven = write_by_agents(task.driver(), collection, ranks);
+    if (!driven) return Unexpected(driven.error());
+    if (!driven->is_done && driven->agents > 0) return Unexpected(cannot_drive(*driven));
+    place.has_agents = driven->is_done;
+    if (driven->is_done) {
+      const importance::NewRanks written{.pages = ranks.size(), .of = [&](const auto& key) {
+                                           const auto number = collection.number_of(key);
+                                           return number ? std::optional(ranks[*number])
+                                                         : std::nullopt;
+                                         }};
+      if (!each) return Done{};
+      const auto read =
+          importance::each_new_importance(*place.store, store::ShardSet::all(), written, each,
+                                          [](const store::PageState&, float) { return true; });
+      return read ? Status(Done{}) : Unexpected(read.error());
+    }
+    // They have left.
+    auto store = open_cluster_to_rank(invocation.store);
+    if (!store) return Unexpected(store.error());
+    place.store = *std::move(store);
+  }
+  const auto written = importance::write_ranks(*place.store, collection, ranks, each);
+  return written ? Status(Done{}) : Unexpected(written.error());
+}
+
+int rank_collection(const Invocation& invocation, const RankArguments& arguments,
+                    const importance::Grouping& grouping) {
+  auto place = open_collection(invocation);
+  if (!place) return report_error(kExitFailed, place.error().message);
   const double begin = seconds_now();
-  const auto collection = importance::read_collection_graph(**store);
+  const auto collection = importance::read_collection_graph(*place->store);
   if (!collection) return report_error(kExitFailed, collection.error().message);
   const rank::Graph& graph = collection->graph;
   std::vector<uint32_t> blocks;
   if (arguments.method == "blockrank") {
-    auto grouped = importance::blocks_of(**store, *collection, *grouping);
+    auto grouped = importance::blocks_of(*place->store, *collection, grouping);
     if (!grouped) return report_error(kExitFailed, grouped.error().message);
     blocks = std::move(*grouped);
   }
@@ -136,20 +201,71 @@ int rank_collection(const Invocation& invocation, const RankArguments& arguments
   if (!ranked) return report_error(kExitFailed, ranked.error().message);
   const Ranking& ranking = *ranked;
   Lines lines;
-  const auto written = importance::write_ranks(**store, *collection, ranking.ranks,
-                                               [&](const store::PageState& page, double rank) {
-                                                 if (arguments.json_lines)
-                                                   lines.add(page.url, rank);
-                                               });
+  std::function<void(const store::PageState&, double)> each;
+  if (arguments.json_lines) {
+    each = [&](const store::PageState& page, double rank) { lines.add(page.url, rank); };
+  }
+  const Status written = write_ranks(invocation, *place, *collection, ranking.ranks, each);
   if (!written) return report_error(kExitFailed, written.error().message);
   if (!arguments.json_lines) {
-    lines.add_text(summary(invocation, arguments, figures, ranking, [&](uint32_t number) {
-      const auto page = (*store)->page(collection->page[number]);
+    lines.add_text(summary_of_graph(invocation, arguments, figures, ranking, [&](uint32_t number) {
+      const auto page = place->store->page(collection->page[number]);
       return page && *page ? (*page)->url : std::string("?");
     }));
   }
   lines.finish();
   return kExitDone;
+}
+
+// Whether the agents of a cluster can compute the ranks together: each has whole blocks.
+bool can_be_divided(const Invocation& invocation, const RankArguments& arguments) {
+  return !invocation.store.empty() && arguments.method == "blockrank" && arguments.by == "site" &&
+         !arguments.exact && arguments.save_graph.empty();
+}
+
+// Ranks on the agents of a cluster. Returns nothing if there are none.
+std::optional<int> rank_on_agents(const Invocation& invocation, const RankArguments& arguments) {
+  const RankTask task{.alpha = arguments.alpha,
+                      .residual = arguments.residual,
+                      .threads = std::max(1u, arguments.threads),
+                      .top = static_cast<uint32_t>(arguments.top)};
+  ClusterTask driving(invocation, {.kind = kRankTask, .options = task.encode()},
+                      words_of_rank_step);
+  std::function<void(std::string_view)> each_text;
+  if (arguments.json_lines) {
+    each_text = [&](std::string_view text) {
+      driving.clear_line();
+      print_exact(text);
+    };
+  }
+  const auto ranked = rank_by_agents(driving.driver(), task, each_text);
+  driving.clear_line();
+  if (!ranked) return report_error(kExitFailed, ranked.error().message);
+  if (!ranked->driven.is_done) {
+    if (ranked->driven.agents == 0) return std::nullopt;
+    return report_error(kExitFailed, cannot_drive(ranked->driven).message);
+  }
+  if (arguments.json_lines) return kExitDone;
+  const AgentRanks& ranks = ranked->ranks;
+  const GraphFigures figures{ranks.pages, ranks.links, ranks.bytes, ranks.read_seconds};
+  const Ranking ranking{.blocks = static_cast<uint32_t>(ranks.blocks),
+                        .seconds = ranks.rank_seconds};
+  Columns columns;
+  for (const RankReport::Page& page : ranks.top) columns.add({short_rank(page.rank), page.url});
+  print_exact(summary(invocation, arguments, figures, ranking, columns));
+  return kExitDone;
+}
+
+int rank_collection(const Invocation& invocation, const RankArguments& arguments) {
+  const auto grouping = grouping_of(invocation, arguments);
+  if (!grouping) return report_error(kExitUsage, grouping.error().message);
+  if (const Status ready = check_data_folder(invocation); !ready) {
+    return report_error(kExitFailed, ready.error().message);
+  }
+  if (can_be_divided(invocation, arguments)) {
+    if (const auto exit_status = rank_on_agents(invocation, arguments)) return *exit_status;
+  }
+  return rank_collection(invocation, arguments, *grouping);
 }
 
 }  // namespace

@@ -1,11 +1,10 @@
 #include "cluster/agent.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 
 #include "cluster/agent_loop.h"
 #include "cluster/postgres_registry.h"
+#include "cluster/process_name.h"
 #include "store/postgres_store.h"
 
 namespace freshet::cluster {
@@ -16,13 +15,6 @@ bool is_valid_name(std::string_view name) {
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-";
   return !name.empty() && name.size() <= 63 && name.front() != '.' &&
          name.find_first_not_of(kAllowed) == std::string_view::npos;
-}
-
-// "machine, process 123", for people.
-std::string host_and_process() {
-  char machine[256] = {};
-  gethostname(machine, sizeof machine - 1);
-  return std::string(machine) + ", process " + std::to_string(getpid());
 }
 
 }  // namespace
@@ -43,7 +35,7 @@ Result<std::unique_ptr<Agent>> Agent::open(AgentOptions options, const Clock& ma
   if (!registry) return Unexpected(registry.error());
   auto loop = std::make_unique<Loop>(std::move(options), machine, log,
                                      Loop::Connections{*std::move(store), *std::move(registry)},
-                                     host_and_process());
+                                     process_name());
   if (Status joined = loop->join(); !joined) return Unexpected(joined.error());
   return std::unique_ptr<Agent>(new Agent(std::move(loop)));
 }

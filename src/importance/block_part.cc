@@ -33,22 +33,22 @@ class Rows {
 
 }  // namespace
 
-Result<std::vector<PageException>> BlockPart::read_exceptions() {
+Result<std::vector<PageException>> BlockPart::read_exceptions(const GoOn& go_on) {
   std::vector<PageException> exceptions;
-  Rows rows(world_.go_on);
-  const Status read =
-      rows.status(world_.store.each_page(world_.shards, [&](const store::PageState& page) {
-        if (const auto exception = exception_of(page)) exceptions.push_back(*exception);
-        return rows.next();
-      }));
+  Rows rows(go_on);
+  const Status read = rows.status(store_.each_page(shards_, [&](const store::PageState& page) {
+    if (const auto exception = exception_of(page)) exceptions.push_back(*exception);
+    return rows.next();
+  }));
   if (!read) return Unexpected(read.error());
   return exceptions;
 }
 
-Result<std::vector<KeyLink>> BlockPart::read_links(std::span<const PageException> exceptions) {
+Result<std::vector<KeyLink>> BlockPart::read_links(std::span<const PageException> exceptions,
+                                                   const GoOn& go_on) {
   std::vector<PageKey> keys;
-  Rows rows(world_.go_on);
-  Status read = rows.status(world_.store.each_page_key([&](const PageKey& key) {
+  Rows rows(go_on);
+  Status read = rows.status(store_.each_page_key([&](const PageKey& key) {
     keys.push_back(key);
     return rows.next() && check_count(keys.size());
   }));
@@ -61,7 +61,7 @@ Result<std::vector<KeyLink>> BlockPart::read_links(std::span<const PageException
     pages_.push_back(key);
   });
   std::vector<KeyLink> for_others;
-  read = rows.status(world_.store.each_links(world_.shards, [&](const store::PageLinks& links) {
+  read = rows.status(store_.each_links(shards_, [&](const store::PageLinks& links) {
     const uint32_t from = numbers_.of(links.from);
     if (from == kNone) return rows.next();
     for (const auto& target : links.to) {
@@ -92,6 +92,7 @@ std::vector<BlockRow> BlockPart::rank_blocks(const rank::PageRankOptions& option
                                              const rank::Workers& workers) {
   const rank::Graph graph = std::move(builder_).build(static_cast<uint32_t>(pages_.size()));
   links_ = graph.links();
+  bytes_ = graph.bytes();
   std::vector<uint32_t> index(pages_.size(), kNone);  // in own_
   std::vector<uint32_t> block_of;                     // by index in own_
   for (uint32_t i = 0; i < own_.size(); ++i) {

@@ -42,7 +42,7 @@ Distributed distributed_ranks(const store::Store& store, size_t count,
     for (int shard = 0; shard < store::kShards; ++shard) {
       if (part_of(shard) == part) shards.add(static_cast<store::ShardId>(shard));
     }
-    parts.push_back(BlockPart({store, shards, nullptr}));
+    parts.push_back(BlockPart(store, shards));
   }
   std::vector<PageException> exceptions;
   for (BlockPart& part : parts) {
@@ -146,8 +146,8 @@ TEST(BlockPart, PagesThatOnePartDoesNotKnowDoNotMatter) {
   for (int shard = 0; shard < store::kShards; ++shard) {
     shards[is_first(shard)].add(static_cast<store::ShardId>(shard));
   }
-  BlockPart early({*store, shards[0], nullptr});
-  BlockPart late({*store, shards[1], nullptr});
+  BlockPart early(*store, shards[0]);
+  BlockPart late(*store, shards[1]);
   ASSERT_TRUE(early.read_exceptions() && late.read_exceptions());
   ASSERT_TRUE(early.read_links({}));
   // Sites of both parts, and links to them.
@@ -178,8 +178,8 @@ TEST(BlockPart, ReadingIsStopped) {
   std::vector<store::PageState> pages;
   for (int i = 0; i < 3'000; ++i) pages.push_back(page_of("http://a/" + std::to_string(i)));
   store_pages(*store, pages, {});
-  BlockPart part({*store, store::ShardSet::all(), [](uint64_t) { return false; }});
-  const auto read = part.read_exceptions();
+  BlockPart part(*store, store::ShardSet::all());
+  const auto read = part.read_exceptions([](uint64_t) { return false; });
   ASSERT_FALSE(read);
   EXPECT_NE(read.error().message.find("stopped"), std::string::npos);
 }
