@@ -16,7 +16,6 @@
 #include "collection/collection.h"
 #include "collection/state.h"
 #include "importance/grouping.h"
-#include "importance/new_importance.h"
 #include "importance/written_ranks.h"
 #include "json/write.h"
 #include "rank/pagerank.h"
@@ -150,6 +149,17 @@ Result<Place> open_collection(const Invocation& invocation) {
   return place;
 }
 
+// Calls `each`, which may be empty, for every page with a rank.
+Status each_ranked_page(const store::Store& store, const importance::CollectionGraph& collection,
+                        const std::vector<double>& ranks,
+                        const std::function<void(const store::PageState&, double rank)>& each) {
+  if (!each) return Done{};
+  return store.each_page([&](const store::PageState& page) {
+    if (const auto number = collection.number_of(page.key)) each(page, ranks[*number]);
+    return true;
+  });
+}
+
 // Writes the ranks into the collection. `each` is called for every page with a rank.
 Status write_ranks(const Invocation& invocation, Place& place,
                    const importance::CollectionGraph& collection, const std::vector<double>& ranks,
@@ -160,19 +170,7 @@ Status write_ranks(const Invocation& invocation, Place& place,
     const auto driven = write_by_agents(task.driver(), collection, ranks);
     if (!driven) return Unexpected(driven.error());
     if (!driven->is_done && driven->agents > 0) return Unexpected(cannot_drive(*driven));
-    place.has_agents = driven->is_done;
-    if (driven->is_done) {
-      const importance::NewRanks written{.pages = ranks.size(), .of = [&](const auto& key) {
-                                           const auto number = collection.number_of(key);
-                                           return number ? std::optional(ranks[*number])
-                                                         : std::nullopt;
-                                         }};
-      if (!each) return Done{};
-      const auto read =
-          importance::each_new_importance(*place.store, store::ShardSet::all(), written, each,
-                                          [](const store::PageState&, float) { return true; });
-      return read ? Status(Done{}) : Unexpected(read.error());
-    }
+    if (driven->is_done) return each_ranked_page(*place.store, collection, ranks, each);
     // They have left.
     auto store = open_cluster_to_rank(invocation.store);
     if (!store) return Unexpected(store.error());
@@ -223,7 +221,7 @@ bool can_be_divided(const Invocation& invocation, const RankArguments& arguments
          !arguments.exact && arguments.save_graph.empty();
 }
 
-// Ranks on the agents of a cluster. Returns nothing if there are none.
+// Ranks on the agents of a cluster. Returns nothing if they have left.
 std::optional<int> rank_on_agents(const Invocation& invocation, const RankArguments& arguments) {
   const RankTask task{.alpha = arguments.alpha,
                       .residual = arguments.residual,
@@ -263,7 +261,10 @@ int rank_collection(const Invocation& invocation, const RankArguments& arguments
     return report_error(kExitFailed, ready.error().message);
   }
   if (can_be_divided(invocation, arguments)) {
-    if (const auto exit_status = rank_on_agents(invocation, arguments)) return *exit_status;
+    const auto working = has_live_agents(invocation.store);
+    if (!working) return report_error(kExitFailed, working.error().message);
+    const auto exit_status = *working ? rank_on_agents(invocation, arguments) : std::nullopt;
+    if (exit_status) return *exit_status;
   }
   return rank_collection(invocation, arguments, *grouping);
 }

@@ -59,6 +59,25 @@ TEST_F(Coordinate, NothingIsPlannedIfNothingChanges) {
   EXPECT_TRUE(plan_changes(a_->view().value()).empty());
 }
 
+TEST_F(Coordinate, NoShardsAreMovedWhileATaskRunsUnlessAnAgentOfItDies) {
+  const SessionId a = join(*a_, "a");
+  ASSERT_TRUE(coordinate(*a_, a));
+  ASSERT_TRUE(a_->own(a, store::ShardSet::all())->is_all());
+  const auto tasks = cluster_.connect_tasks();
+  const auto task = tasks->start(
+      {.kind = "sort", .options = "", .driver = "test", .lease = Duration::minutes(10)});
+  ASSERT_TRUE(task && task->task);
+  const SessionId b = join(*b_, "b");
+  EXPECT_TRUE(plan_changes(a_->view().value()).assignments.empty());
+  clock_.advance(Duration::seconds(10));
+  ASSERT_TRUE(b_->heartbeat(b, {}));
+  clock_.advance(Duration::seconds(10));
+  EXPECT_TRUE(coordinate(*b_, b).value());
+  const ClusterView view = b_->view().value();
+  for (const ShardRow& shard : view.shards) EXPECT_EQ(shard.assigned, "b");
+  EXPECT_FALSE(tasks->task(task->task->id));
+}
+
 TEST_F(Coordinate, AgentsThatAreSilentForALeaseAreExpiredOnce) {
   const SessionId a = join(*a_, "a");
   const SessionId b = join(*b_, "b");
