@@ -1,7 +1,7 @@
 #include "cli/cluster_ranking.h"
 
 #include <algorithm>
-#include <map>
+#include <memory>
 
 #include "cli/ranking.h"
 #include "importance/merged_blocks.h"

@@ -314,78 +314,6 @@ class MemoryRegistry final : public Registry {
   uint64_t connection_ = 0;
 };
 
-class MemoryTaskConnection final : public Tasks {
- public:
-  explicit MemoryTaskConnection(std::shared_ptr<Tables> tables) : tables_(std::move(tables)) {}
-
-  Result<Started> start(const NewTask& task) override {
-    const std::lock_guard lock(tables_->mutex);
-    return tables().start(task);
-  }
-  Result<std::optional<Task>> running() override {
-    const std::lock_guard lock(tables_->mutex);
-    const Task* task = tables().settle();
-    return task == nullptr ? std::optional<Task>() : *task;
-  }
-  Result<Task> task(TaskId id) override {
-    const std::lock_guard lock(tables_->mutex);
-    const auto task = tables().enter(id);
-    if (!task) return Unexpected(task.error());
-    return **task;
-  }
-  Status renew(TaskId id) override {
-    const std::lock_guard lock(tables_->mutex);
-    return tables().renew(id);
-  }
-  Status begin_step(TaskId id, uint32_t step, const std::string& payload) override {
-    const std::lock_guard lock(tables_->mutex);
-    return tables().begin_step(id, step, payload);
-  }
-  Status end(TaskId id, const std::optional<std::string>& failure) override {
-    const std::lock_guard lock(tables_->mutex);
-    return tables().end(id, failure);
-  }
-  Status report(TaskId id, SessionId session, uint32_t step,
-                const TaskProgress& progress) override {
-    const std::lock_guard lock(tables_->mutex);
-    const auto part = tables().part(id, session);
-    if (!part) return Unexpected(part.error());
-    if ((*part)->begun > step) return Done{};
-    (*part)->begun = step;
-    (*part)->progress = progress;
-    return Done{};
-  }
-  Status finish_step(TaskId id, SessionId session, uint32_t step) override {
-    const std::lock_guard lock(tables_->mutex);
-    const auto part = tables().part(id, session);
-    if (!part) return Unexpected(part.error());
-    if ((*part)->finished >= step) return Done{};
-    (*part)->begun = step;
-    (*part)->finished = step;
-    return Done{};
-  }
-  Status give_up(TaskId id, SessionId session, const std::string& reason) override {
-    const std::lock_guard lock(tables_->mutex);
-    const auto part = tables().part(id, session);
-    if (!part) return Unexpected(part.error());
-    tables().fail((*part)->agent + ": " + reason);
-    return Done{};
-  }
-  Status put(const Box& box, uint32_t number, std::string_view bytes) override {
-    const std::lock_guard lock(tables_->mutex);
-    return tables().put(box, number, bytes);
-  }
-  Result<std::optional<std::string>> piece(const Box& box, uint32_t number) override {
-    const std::lock_guard lock(tables_->mutex);
-    return tables().piece(box, number);
-  }
-
- private:
-  MemoryTasks& tables() { return tables_->tasks; }
-
-  const std::shared_ptr<Tables> tables_;
-};
-
 }  // namespace
 
 MemoryCluster::MemoryCluster(const Clock& clock, const RegistryOptions& options)
@@ -396,7 +324,7 @@ std::unique_ptr<Registry> MemoryCluster::connect() {
 }
 
 std::unique_ptr<Tasks> MemoryCluster::connect_tasks() {
-  return std::make_unique<MemoryTaskConnection>(tables_);
+  return connect_to(std::shared_ptr<MemoryTasks>(tables_, &tables_->tasks), tables_->mutex);
 }
 
 void MemoryCluster::drop_connections() {

@@ -106,4 +106,84 @@ Result<std::optional<std::string>> MemoryTasks::piece(const Tasks::Box& box, uin
   return std::optional(found->second);
 }
 
+namespace {
+
+class MemoryTaskConnection final : public Tasks {
+ public:
+  MemoryTaskConnection(std::shared_ptr<MemoryTasks> tables, std::mutex& mutex)
+      : tables_(std::move(tables)), mutex_(mutex) {}
+
+  Result<Started> start(const NewTask& task) override {
+    const std::lock_guard lock(mutex_);
+    return tables_->start(task);
+  }
+  Result<std::optional<Task>> running() override {
+    const std::lock_guard lock(mutex_);
+    const Task* task = tables_->settle();
+    return task == nullptr ? std::optional<Task>() : *task;
+  }
+  Result<Task> task(TaskId id) override {
+    const std::lock_guard lock(mutex_);
+    const auto task = tables_->enter(id);
+    if (!task) return Unexpected(task.error());
+    return **task;
+  }
+  Status renew(TaskId id) override {
+    const std::lock_guard lock(mutex_);
+    return tables_->renew(id);
+  }
+  Status begin_step(TaskId id, uint32_t step, const std::string& payload) override {
+    const std::lock_guard lock(mutex_);
+    return tables_->begin_step(id, step, payload);
+  }
+  Status end(TaskId id, const std::optional<std::string>& failure) override {
+    const std::lock_guard lock(mutex_);
+    return tables_->end(id, failure);
+  }
+  Status report(TaskId id, SessionId session, uint32_t step,
+                const TaskProgress& progress) override {
+    const std::lock_guard lock(mutex_);
+    const auto part = tables_->part(id, session);
+    if (!part) return Unexpected(part.error());
+    if ((*part)->begun > step) return Done{};
+    (*part)->begun = step;
+    (*part)->progress = progress;
+    return Done{};
+  }
+  Status finish_step(TaskId id, SessionId session, uint32_t step) override {
+    const std::lock_guard lock(mutex_);
+    const auto part = tables_->part(id, session);
+    if (!part) return Unexpected(part.error());
+    if ((*part)->finished >= step) return Done{};
+    (*part)->begun = step;
+    (*part)->finished = step;
+    return Done{};
+  }
+  Status give_up(TaskId id, SessionId session, const std::string& reason) override {
+    const std::lock_guard lock(mutex_);
+    const auto part = tables_->part(id, session);
+    if (!part) return Unexpected(part.error());
+    tables_->fail((*part)->agent + ": " + reason);
+    return Done{};
+  }
+  Status put(const Box& box, uint32_t number, std::string_view bytes) override {
+    const std::lock_guard lock(mutex_);
+    return tables_->put(box, number, bytes);
+  }
+  Result<std::optional<std::string>> piece(const Box& box, uint32_t number) override {
+    const std::lock_guard lock(mutex_);
+    return tables_->piece(box, number);
+  }
+
+ private:
+  const std::shared_ptr<MemoryTasks> tables_;
+  std::mutex& mutex_;
+};
+
+}  // namespace
+
+std::unique_ptr<Tasks> connect_to(std::shared_ptr<MemoryTasks> tables, std::mutex& mutex) {
+  return std::make_unique<MemoryTaskConnection>(std::move(tables), mutex);
+}
+
 }  // namespace freshet::cluster

@@ -2,6 +2,8 @@
 
 #include <functional>
 #include <map>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -51,5 +53,8 @@ class MemoryTasks {
   Instant started_;
   std::map<Place, std::string> pieces_;
 };
+
+// A connection to the tables. `mutex` belongs to them, and exists as long as they do.
+std::unique_ptr<Tasks> connect_to(std::shared_ptr<MemoryTasks> tables, std::mutex& mutex);
 
 }  // namespace freshet::cluster
