@@ -57,8 +57,10 @@ freshet_module(collection "what applies to a collection with or without a run: k
                     frontier refresh)
 
 freshet_layer(doing "sends requests, passes each page through the other modules; ranks the collection")
-freshet_module(fetch "requests to servers: libcurl on an event loop, DNS, limits"
-               USES result clock text url http eventloop)
+freshet_module(fetch "requests to servers: libcurl on an event loop, DNS, limits; object storage"
+               USES result clock text digest json url http eventloop)
+freshet_module(upload "complete archive files to object storage, and reading them there"
+               USES result clock text digest telemetry url warc fetch)
 freshet_module(crawl "the pipeline: admit, lease, fetch, read, commit"
                USES result clock text digest telemetry eventloop url http robots charset coding parse
                     warc change store frontier refresh collection fetch)
@@ -83,4 +85,4 @@ freshet_module(simulate "virtual time: policies in worlds whose truth is known, 
                USES result clock text digest json coding change schedule threads)
 freshet_module(cli "what people type: a file for what each command does, and the options of each kind"
                USES result clock systemclock text json telemetry settings url http robots charset coding parse
-                    warc schedule store rank collection fetch crawl convert control threads importance cluster language search aquarium simulate)
+                    warc schedule store rank collection fetch upload crawl convert control threads importance cluster language search aquarium simulate)

@@ -11,6 +11,7 @@
 #include "cli/data_access.h"
 #include "cli/output.h"
 #include "cli/stop_signals.h"
+#include "cli/upload_options.h"
 #include "collection/data_folder.h"
 #include "systemclock/system_clock.h"
 #include "telemetry/progress.h"
@@ -68,12 +69,21 @@ int run_agent_session(const Invocation& invocation, const AgentSession& session)
   auto lock = collection::lock_data_folder(invocation.data_folder,
                                            invocation.settings.values.data.follow_links);
   if (!lock) return report_error(kExitUsage, lock.error().message);
+  const std::string name = session.own.name.empty() ? machine_name() : session.own.name;
+  auto uploader = start_uploader(invocation, name);
+  if (!uploader) return report_error(kExitUsage, uploader.error().message);
   auto agent = cluster::Agent::open(
       {.dsn = invocation.store,
-       .name = session.own.name.empty() ? machine_name() : session.own.name,
+       .name = name,
        .lease = invocation.settings.values.cluster.lease,
        .crawl_options =
-           [&](const cluster::Job& job) { return options_of_job(invocation, job, session.own); },
+           [&](const cluster::Job& job) {
+             auto options = options_of_job(invocation, job, session.own);
+             if (options && *uploader) {
+               options->archive_completed = [&](uint32_t last) { (*uploader)->complete(last); };
+             }
+             return options;
+           },
        .tasks = agent_tasks(invocation),
        .ends_when_collected = session.ends_when_collected,
        .max_pages = session.max_pages},
@@ -87,6 +97,7 @@ int run_agent_session(const Invocation& invocation, const AgentSession& session)
   std::atomic<bool> running = true;
   std::thread watcher([&] { watch(invocation, session, **agent, running); });
   const Status status = (*agent)->run();
+  if (*uploader) (*uploader)->finish();
   running = false;
   watcher.join();
   const std::string out = session.summary((*agent)->summary());

@@ -13,6 +13,7 @@
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/stop_signals.h"
+#include "cli/upload_options.h"
 #include "collection/collection.h"
 #include "collection/state.h"
 #include "control/client.h"
@@ -22,7 +23,7 @@
 #include "systemclock/system_clock.h"
 #include "telemetry/progress.h"
 #include "telemetry/terminal.h"
-#include "warc/archive_folder.h"
+#include "warc/upload_mark.h"
 
 namespace freshet::cli {
 namespace {
@@ -111,16 +112,26 @@ Result<std::unique_ptr<store::Store>> open_store(const std::string& data_folder)
   return collection::open_state(data_folder);
 }
 
-// The archives of agents that are in these data folders.
-Result<convert::Archives> archives_of_agents(const std::string& dsn,
+// The archives of agents that are in these data folders, of which there is one at least, or in
+// object storage.
+Result<convert::Archives> archives_of_agents(const Invocation& invocation,
                                              const std::vector<std::string>& data_folders) {
-  const auto agents = agents_of(dsn);
+  const auto agents = agents_of(invocation.store);
   if (!agents) return Unexpected(agents.error());
+  auto uploaded = uploaded_archives(invocation.settings.values);
+  if (!uploaded) return Unexpected(uploaded.error());
   convert::Archives archives;
+  if (*uploaded) {
+    // Object storage may have the files of agents on other machines.
+    for (const cluster::AgentRow& agent : *agents) {
+      archives.add(agent.writer, {fs::path(data_folders.back()) / "warc", agent.name});
+    }
+  }
+  archives.set_uploaded(std::move(*uploaded));
   for (const std::string& data_folder : data_folders) {
     const fs::path folder = fs::path(data_folder) / "warc";
     for (const cluster::AgentRow& agent : *agents) {
-      const auto files = warc::archive_numbers(folder, agent.name);
+      const auto files = warc::held_numbers(folder, agent.name);
       if (files && !files->empty()) archives.add(agent.writer, {folder, agent.name});
     }
   }
@@ -180,7 +191,7 @@ int run_convert(const Invocation& invocation, const ConvertArguments& given) {
       is_of_cluster ? open_cluster_store(invocation.store) : open_store(invocation.data_folder);
   if (store && is_of_cluster) {
     arguments.archives.push_back(invocation.data_folder);
-    auto archives = archives_of_agents(invocation.store, arguments.archives);
+    auto archives = archives_of_agents(invocation, arguments.archives);
     if (!archives) return report_error(kExitFailed, archives.error().message);
     options->archives = *std::move(archives);
   }

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "cli/module_options.h"
+#include "cli/upload_options.h"
 
 namespace freshet::cli {
 
@@ -22,6 +23,9 @@ Result<convert::ConvertOptions> convert_options(const settings::Settings& settin
   if (!communities) return Unexpected(communities.error());
   convert::ConvertOptions options;
   options.archives = convert::Archives(std::filesystem::path(data_folder) / "warc");
+  auto uploaded = uploaded_archives(settings);
+  if (!uploaded) return Unexpected(uploaded.error());
+  options.archives.set_uploaded(std::move(*uploaded));
   options.communities = std::move(*communities);
   options.page = page_options(settings);
   options.max_body_bytes = settings.net.max_body_bytes;

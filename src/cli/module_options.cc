@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "cli/budget_text.h"
+#include "cli/upload_options.h"
 #include "schedule/objective.h"
 #include "schedule/registry.h"
 #include "settings/secret.h"
@@ -191,6 +192,9 @@ Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
       .operator_contact = arguments.contact.empty() ? settings.agent.contact : arguments.contact,
       .max_file_bytes = settings.warc.max_file_bytes,
       .compression_level = settings.warc.level};
+  if (const Status prepared = prepare_uploads(settings, options); !prepared) {
+    return Unexpected(prepared.error());
+  }
   options.workers = workers_for(settings.crawl.workers);
   options.in_flight_per_worker =
       std::max<size_t>(options.fetch.max_connections / options.workers, 1);

@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "cli/module_options.h"
 #include "cli/numbers.h"
+#include "cli/upload_options.h"
 #include "control/client.h"
 #include "control/server.h"
 #include "crawl/recovery.h"
@@ -128,6 +129,9 @@ int run_recover(const Invocation& invocation, const RecoverArguments& arguments)
   auto run = run_options(invocation.settings.values);
   if (!run) return report_error(kExitUsage, run.error().message);
   options->run = *run;
+  auto uploaded = uploaded_archives(invocation.settings.values);
+  if (!uploaded) return report_error(kExitUsage, uploaded.error().message);
+  options->open_uploaded = std::move(*uploaded);
   const auto run_in_progress =
       control::Client::connect(folder + "/" + std::string(control::kSocketName));
   if (run_in_progress && *run_in_progress) {

@@ -11,6 +11,7 @@
 #include "cli/data_access.h"
 #include "cli/output.h"
 #include "cli/stop_signals.h"
+#include "cli/upload_options.h"
 #include "systemclock/system_clock.h"
 #include "telemetry/progress.h"
 #include "telemetry/terminal.h"
@@ -73,6 +74,12 @@ struct Ended {
 // error if the crawl could not be opened.
 Result<Ended> run_until_clock_is_set(const Invocation& invocation, Session& session,
                                      crawl::Progress& progress, Duration& last_restart) {
+  auto uploader = start_uploader(invocation, "");
+  if (!uploader) return Unexpected(uploader.error());
+  if (*uploader) {
+    session.options.archive_completed = [&](uint32_t last) { (*uploader)->complete(last); };
+    session.options.uploads = [&] { return (*uploader)->status(); };
+  }
   auto crawl = crawl::Crawl::open(session.options, session.clock, invocation.log);
   if (!crawl) return Unexpected(crawl.error());
   auto control_server =
@@ -91,6 +98,8 @@ Result<Ended> run_until_clock_is_set(const Invocation& invocation, Session& sess
   ended.status = (*crawl)->run();
   control_server.reset();
   updater.reset();
+  // The crawl is still open, so nobody else writes to the archive.
+  if (*uploader && !clock_step.restarts()) (*uploader)->finish();
   running = false;
   watcher.join();
   crawl::Progress now = (*crawl)->progress();

@@ -61,6 +61,17 @@ std::string format_calibration(const json::Value& calibration) {
          " (standard error " + percent(calibration["expected_error"]) + ")";
 }
 
+std::string format_uploads(const json::Value& uploads) {
+  const auto bytes = [](const json::Value& value) {
+    return short_bytes(static_cast<uint64_t>(value.integer().value_or(0)));
+  };
+  std::string words = counted(uploads["files"], "archive file") + " (" + bytes(uploads["bytes"]) +
+                      ") in object storage; " + count(uploads["waiting_files"]) + " (" +
+                      bytes(uploads["waiting_bytes"]) + ") waiting";
+  if (uploads["last_error"].string()) words += "; last error: " + text(uploads["last_error"]);
+  return words;
+}
+
 std::string format_site_counts(const json::Value& sites) {
   return count(sites["in_scope"]) + " in scope of " + count(sites["known"]) + " known; " +
          count(sites["resting"]) + " backing off, " + count(sites["held"]) + " held back" +
@@ -208,6 +219,9 @@ std::string format_status(const json::Value& status) {
          text(file) +
              " was removed while it was being written; its records are lost, and the next start "
              "visits its pages again"});
+  }
+  if (!status["uploads"]["files"].is_absent()) {
+    facts.add({"uploads", format_uploads(status["uploads"])});
   }
   facts.add({"audits", format_calibration(status["calibration"])});
   for (const json::Value& seed : status["seeds"].elements()) facts.add({"seed", text(seed)});

@@ -89,6 +89,19 @@ void write_rewrites(json::Writer& w, const std::vector<schedule::Rewrite>& rewri
   w.end_array();
 }
 
+void write_uploads(json::Writer& w, const std::optional<warc::UploadStatus>& uploads) {
+  w.key("uploads");
+  if (!uploads) {
+    w.null();
+    return;
+  }
+  w.begin_object().member("files", uploads->files).member("bytes", uploads->bytes);
+  w.member("waiting_files", uploads->waiting_files);
+  w.member("waiting_bytes", uploads->waiting_bytes);
+  write_text(w, "last_error", uploads->last_error);
+  w.end_object();
+}
+
 void write_seeds_failed(json::Writer& w, const std::vector<FailedSeed>& seeds) {
   w.key("seeds_failed").begin_array();
   for (const FailedSeed& seed : seeds) {
@@ -142,6 +155,7 @@ void write(json::Writer& w, const StatusReport& report) {
   w.begin_object().member("running", report.running).member("paused", report.paused);
   w.member("out_of_room", report.out_of_room);
   write_list(w, "archive_lost", report.archive_lost);
+  write_uploads(w, report.uploads);
   write_time(w, "at", report.at);
   write_time(w, "since", report.since);
   write_list(w, "seeds", report.seeds);

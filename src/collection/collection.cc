@@ -146,6 +146,7 @@ Result<Answer> Collection::Impl::perform(const StatusQuery& query) {
   const Instant now = clock.now();
   const auto lost = stored_lost_files(*store);
   if (!lost) return Unexpected(lost.error());
+  const auto uploads = warc::count_uploads(std::filesystem::path(options.data_folder) / "warc", 0);
   StatusReport report{.paused = run_control.paused,
                       .at = now,
                       .seeds = run_control.seeds,
@@ -153,6 +154,7 @@ Result<Answer> Collection::Impl::perform(const StatusQuery& query) {
                       .left = left,
                       .requests_per_second = run_control.requests_per_second,
                       .archive_lost = lost->names()};
+  if (uploads && uploads->files > 0) report.uploads = *uploads;
   const Spending spent = stored_spending(*store);
   report.spent.all = spent.requests;
   report.spent.since = spent.since;

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 
 #include "warc/archive_folder.h"
+#include "warc/upload_mark.h"
 
 namespace freshet::collection {
 namespace {
-
-namespace fs = std::filesystem;
 
 // Returns zeros for what is not a number.
 warc::LostFile parse_file(std::string_view text) {
@@ -36,10 +34,8 @@ std::vector<std::string> LostFiles::names() const {
 LostFiles LostFiles::still_lost(const std::string& archive_folder) const {
   LostFiles still;
   for (const warc::LostFile& file : files_) {
-    std::error_code error;
-    const uint64_t size =
-        fs::file_size(fs::path(archive_folder) / warc::archive_name(file.file), error);
-    if (error || size < file.bytes) still.add(file);
+    const auto size = warc::held_bytes(archive_folder, file.file);
+    if (!size || size->value_or(0) < file.bytes) still.add(file);
   }
   return still;
 }

@@ -21,7 +21,7 @@ class LostFiles {
   bool empty() const { return files_.empty(); }
   const std::vector<warc::LostFile>& all() const { return files_; }
   std::vector<std::string> names() const;  // of the files
-  // Returns the files that are not back in the folder with their whole content.
+  // Returns the files that are not back with their whole content, in the folder or uploaded.
   LostFiles still_lost(const std::string& archive_folder) const;
 
   // Format: "FILE BYTES" for each file, separated by commas.

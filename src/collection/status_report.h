@@ -14,6 +14,7 @@
 #include "collection/wall.h"
 #include "refresh/calibration.h"
 #include "schedule/policy.h"
+#include "warc/upload_mark.h"
 
 namespace freshet::collection {
 
@@ -71,6 +72,7 @@ struct StatusReport {
   } spent;
   EventCounts errors;                     // failed attempts, by kind
   std::vector<std::string> archive_lost;  // archive files that were removed while they were written
+  std::optional<warc::UploadStatus> uploads;  // none: nothing is uploaded
   refresh::Calibration calibration;
   std::vector<FailedSeed> seeds_failed;
   std::vector<SiteReport> failing;    // with a last_failure, at most StatusQuery::sites

@@ -3,15 +3,20 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <string>
+#include <utility>
 
+#include "result/result.h"
 #include "store/archive_position.h"
 #include "warc/archive_folder.h"
+#include "warc/upload_mark.h"
 
 namespace freshet::convert {
 
 // The archives of a collection that can be read here: one, or several if agents of a cluster have
-// archives of their own.
+// archives of their own. Files that are not in the folder of an archive are read in object storage,
+// if one is set.
 class Archives {
  public:
   Archives() = default;
@@ -27,6 +32,15 @@ class Archives {
     archives_.insert_or_assign(writer, std::move(archive));
   }
 
+  void set_uploaded(warc::OpenUploaded open) { open_uploaded_ = std::move(open); }
+
+  // Opens the file with a record. Returns an error if its archive cannot be read here.
+  Result<std::shared_ptr<warc::RandomAccess>> open(const store::ArchivePosition& at) const {
+    const auto found = archives_.find(at.writer);
+    if (found == archives_.end()) return fail("the archive of another agent is not here");
+    return warc::open_held(found->second.folder, at.file, found->second.agent, open_uploaded_);
+  }
+
   bool has(uint16_t writer) const { return archives_.contains(writer); }
   // The file with a record; empty if its archive cannot be read here.
   std::filesystem::path file_of(const store::ArchivePosition& at) const {
@@ -37,6 +51,7 @@ class Archives {
 
  private:
   std::map<uint16_t, Archive> archives_;
+  warc::OpenUploaded open_uploaded_;
 };
 
 }  // namespace freshet::convert

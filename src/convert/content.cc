@@ -47,15 +47,17 @@ Result<warc::FoundRecord> ContentReader::record_at(const store::ArchivePosition&
   std::filesystem::path file = archives_.file_of(at);
   if (file.empty()) return fail("the archive of another agent is not here");
   if (file_ != file || !records_) {
-    auto opened = warc::RecordsByOffset::open(file);
+    auto opened = archives_.open(at);
     if (!opened) return Unexpected(opened.error());
-    records_.emplace(std::move(*opened));
+    source_ = std::move(*opened);
+    records_.emplace(warc::RecordsByOffset::of_file(source_));
     file_ = std::move(file);
   }
   auto found = records_->at(at.offset);
   if (found) return std::move(*found);
   // The file may have grown since it was opened. Closing it lets the next read see all of it.
   file_.clear();
+  if (auto outage = source_->outage()) return Unexpected(std::move(*outage));
   return fail("reading the archive: " + found.error().message);
 }
 

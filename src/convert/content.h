@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -42,7 +43,8 @@ class ContentReader {
  public:
   ContentReader(Archives archives, parse::PageOptions page, size_t max_body_bytes);
 
-  // Returns an error if there is no such record, or if it is damaged.
+  // Returns an error if there is no such record, or if it is damaged; see warc::is_outage(). A conversion must not continue
+  // after that, since rows would lose their text.
   Result<Content> read(const store::ArchivePosition& at, const std::string& url);
   const ContentTimes& times() const { return times_; }
 
@@ -58,7 +60,8 @@ class ContentReader {
   parse::PageOptions page_options_;
   const url::Canonicalizer canonicalizer_;
   const size_t max_body_bytes_;
-  std::filesystem::path file_;  // the archive file that records_ reads; empty: none
+  std::filesystem::path file_;                  // the archive file that records_ reads; empty: none
+  std::shared_ptr<warc::RandomAccess> source_;  // of records_
   std::optional<warc::RecordsByOffset> records_;
   ContentTimes times_;
 };

@@ -52,6 +52,7 @@ Result<BuiltEntry> EntryBuilder::build(Job job) {
   const bool is_soft_gone = row.result == collection::name_of(store::VisitResult::kSoftGone);
   if (job.archived.file != 0 && !is_soft_gone) {
     auto content = read(job);
+    if (!content && warc::is_outage(content.error())) return Unexpected(content.error());
     built.unreadable = !content;
     if (content)
       fill_in(std::move(*content), sources_.boilerplate.repeated_on(job.key.site), row);

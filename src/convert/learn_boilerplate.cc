@@ -1,6 +1,7 @@
 #include "convert/learn_boilerplate.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "convert/ordered_pool.h"
 
@@ -15,13 +16,18 @@ constexpr char kAnyUrl[] =
 struct PageLines {
   store::SiteId site;
   std::vector<uint64_t> lines;  // empty if the page could not be read, or has no text
+  std::optional<Error> outage;
 };
 using Pool = OrderedPool<SiteBoilerplate::SampledPage, PageLines>;
 
 PageLines read(ContentReader& reader, const SiteBoilerplate::SampledPage& page) {
   const auto content = reader.read(page.at, kAnyUrl);
-  if (!content || content->visible.text.empty()) return {page.site, {}};
-  return {page.site, line_fingerprints(content->visible.text, content->title.value_or(""))};
+  if (!content && warc::is_outage(content.error())) {
+    return {.site = page.site, .outage = content.error()};
+  }
+  if (!content || content->visible.text.empty()) return {.site = page.site};
+  return {.site = page.site,
+          .lines = line_fingerprints(content->visible.text, content->title.value_or(""))};
 }
 
 size_t bytes_of(const PageLines& page) {
@@ -50,6 +56,7 @@ Status learn_boilerplate(SiteBoilerplate& boilerplate, store::Store& store,
         pool.push(pages[next++]);
       }
       const PageLines page = pool.pop();
+      if (page.outage) return Unexpected(*page.outage);
       if (!page.lines.empty()) boilerplate.add_lines(page.site, page.lines);
     }
     if (Status finished = boilerplate.finish(store); !finished) return finished;

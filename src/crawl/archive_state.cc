@@ -10,6 +10,7 @@
 #include "collection/lost_files.h"
 #include "warc/archive_folder.h"
 #include "warc/recovery.h"
+#include "warc/upload_mark.h"
 
 namespace freshet::crawl {
 namespace {
@@ -64,7 +65,7 @@ Status begin_archive(store::Store& store, const ArchiveFiles& files, bool is_new
       return removed;
     return Done{};
   }
-  const auto present = warc::archive_numbers(files.folder, files.agent);
+  const auto present = warc::held_numbers(files.folder, files.agent);
   if (!present) return Unexpected(present.error());
   if (!present->empty()) {
     return fail(files.folder.string() +
@@ -148,6 +149,14 @@ void note_archive_end(store::Batch& batch, const warc::ArchiveEnd& end, bool syn
   const std::string text = format_end(end);
   if (synced) batch.facts.emplace_back(kArchiveSyncedFact, text);
   batch.facts.emplace_back(kArchiveEndFact, text);
+}
+
+std::optional<warc::ArchiveEnd> synced_end(const store::Batch& batch) {
+  std::optional<warc::ArchiveEnd> end;
+  for (const auto& [name, value] : batch.facts) {
+    if (name == kArchiveSyncedFact) end = parse_end(value);
+  }
+  return end;
 }
 
 Result<warc::ArchiveEnd> known_archive_end(const store::Store& store) {

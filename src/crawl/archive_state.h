@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "clock/instant.h"
@@ -22,6 +23,9 @@ inline constexpr char kArchiveBegunFact[] = "archive_begun";
 
 // Adds the end of the archive to the batch, and records it as the durable end, too, if `synced`.
 void note_archive_end(store::Batch& batch, const warc::ArchiveEnd& end, bool synced);
+
+// Returns the durable end of the archive that a batch records, if it does.
+std::optional<warc::ArchiveEnd> synced_end(const store::Batch& batch);
 
 // Returns the end of the archive as the state has it.
 Result<warc::ArchiveEnd> known_archive_end(const store::Store& store);

@@ -67,16 +67,38 @@ Head head_of(const warc::Record& record) {
   return head;
 }
 
+std::string must_be_downloaded(const fs::path& folder, const std::vector<std::string>& names) {
+  constexpr size_t kMostNamed = 100;
+  std::string text =
+      "archive files were uploaded and removed here: set warc.upload_to to read them in object "
+      "storage, or download them to " +
+      folder.string() + ":";
+  for (size_t i = 0; i < std::min(names.size(), kMostNamed); ++i) text.append(" ").append(names[i]);
+  if (names.size() > kMostNamed) {
+    text.append(" and ").append(std::to_string(names.size() - kMostNamed)).append(" more");
+  }
+  return text;
+}
+
 }  // namespace
 
 struct ArchivedVisits::Impl {
   std::optional<warc::FoundRecord> next_record();
   bool open_file();
+  // Ends reading if a file could not be opened because a server does not answer.
+  void note_outage(const Error& error) {
+    if (warc::is_outage(error)) status = Unexpected(error);
+  }
+  // Whether reading `file` failed because a server does not answer. Ends reading.
+  bool is_outage(const warc::RandomAccess& file);
   void remark(uint64_t offset, const std::string& why);
   std::optional<ArchivedVisit> begin_visit(const warc::FoundRecord& found);
   std::optional<std::string> body_of(const warc::Record& revisit);
 
   fs::path folder;
+  warc::OpenUploaded open_uploaded;
+  Status status = Done{};
+  std::shared_ptr<warc::RandomAccess> source;  // of reader
   std::vector<uint32_t> numbers;
   size_t at = 0;  // index in numbers of the current or next file
   std::optional<warc::Reader> reader;
@@ -89,6 +111,7 @@ struct ArchivedVisits::Impl {
   std::vector<std::string> remarks;
   // The positions of bodies, by the first bytes of their digests.
   std::unordered_map<uint64_t, store::ArchivePosition> bodies;
+  std::shared_ptr<warc::RandomAccess> originals_source;
   std::optional<warc::RecordsByOffset> originals;
   uint32_t originals_file = 0;
 };
@@ -102,21 +125,32 @@ void ArchivedVisits::Impl::remark(uint64_t offset, const std::string& why) {
 bool ArchivedVisits::Impl::open_file() {
   while (at < numbers.size()) {
     end = {.file = numbers[at], .bytes = 0};
-    auto opened = warc::Reader::open(folder / warc::archive_name(numbers[at]));
+    auto opened = warc::open_held(folder, numbers[at], {}, open_uploaded);
     if (opened) {
-      reader.emplace(std::move(*opened));
+      source = std::move(*opened);
+      reader.emplace(warc::Reader::of_file(source));
       return true;
     }
+    note_outage(opened.error());
+    if (!status) return false;
     remark(0, opened.error().message);
     ++at;
   }
   return false;
 }
 
+bool ArchivedVisits::Impl::is_outage(const warc::RandomAccess& file) {
+  auto outage = file.outage();
+  if (!outage) return false;
+  status = Unexpected(std::move(*outage));
+  return true;
+}
+
 // Returns the next record of any kind; nullopt after the last file.
 std::optional<warc::FoundRecord> ArchivedVisits::Impl::next_record() {
-  while (reader || open_file()) {
+  while (status && (reader || open_file())) {
     auto found = reader->next();
+    if ((!found || !*found) && is_outage(*source)) return std::nullopt;
     if (!found) {
       remark(found.error().offset, found.error().message);
       continue;
@@ -126,9 +160,7 @@ std::optional<warc::FoundRecord> ArchivedVisits::Impl::next_record() {
       end.bytes = std::max(end.bytes, bytes_here);
       return std::move(**found);
     }
-    std::error_code error;
-    const uint64_t size = fs::file_size(folder / warc::archive_name(numbers[at]), error);
-    bytes_before += error ? bytes_here : size;
+    bytes_before += source->size().value_or(bytes_here);
     bytes_here = 0;
     reader.reset();
     ++at;
@@ -143,13 +175,20 @@ std::optional<std::string> ArchivedVisits::Impl::body_of(const warc::Record& rev
   if (known == bodies.end()) return std::nullopt;
   const store::ArchivePosition& place = known->second;
   if (!originals || originals_file != place.file) {
-    auto opened = warc::RecordsByOffset::open(folder / warc::archive_name(place.file));
-    if (!opened) return std::nullopt;
-    originals.emplace(std::move(*opened));
+    auto opened = warc::open_held(folder, place.file, {}, open_uploaded);
+    if (!opened) {
+      note_outage(opened.error());
+      return std::nullopt;
+    }
+    originals_source = std::move(*opened);
+    originals.emplace(warc::RecordsByOffset::of_file(originals_source));
     originals_file = place.file;
   }
   const auto found = originals->at(place.offset);
-  if (!found) return std::nullopt;
+  if (!found) {
+    is_outage(*originals_source);
+    return std::nullopt;
+  }
   const std::string_view body = head_of(found->record).rest;
   if (!has_payload(revisit, body)) return std::nullopt;
   return std::string(body);
@@ -193,12 +232,14 @@ ArchivedVisits::~ArchivedVisits() = default;
 ArchivedVisits::ArchivedVisits(ArchivedVisits&&) noexcept = default;
 ArchivedVisits& ArchivedVisits::operator=(ArchivedVisits&&) noexcept = default;
 
-Result<ArchivedVisits> ArchivedVisits::open(const fs::path& folder) {
+Result<ArchivedVisits> ArchivedVisits::open(const fs::path& folder,
+                                            warc::OpenUploaded open_uploaded) {
   auto impl = std::make_unique<Impl>();
   impl->folder = folder;
+  impl->open_uploaded = std::move(open_uploaded);
   std::error_code error;
   if (fs::exists(folder, error)) {
-    auto numbers = warc::archive_numbers(folder);
+    auto numbers = warc::held_numbers(folder);
     if (!numbers) return Unexpected(numbers.error());
     impl->numbers = std::move(*numbers);
   }
@@ -206,19 +247,32 @@ Result<ArchivedVisits> ArchivedVisits::open(const fs::path& folder) {
     return fail("there is no archive in " + folder.string() +
                 ", from which the state could be rebuilt");
   }
+  std::vector<std::string> elsewhere;
   for (size_t i = 0; i < impl->numbers.size(); ++i) {
     const uint32_t number = impl->numbers[i];
-    // A file without read permission is not damaged, and must not be treated as such.
-    if (auto file = warc::Reader::open(folder / warc::archive_name(number)); !file) {
+    const fs::path path = folder / warc::archive_name(number);
+    if (!fs::exists(fs::symlink_status(path, error))) {
+      elsewhere.push_back(warc::archive_name(number).string());
+    } else if (auto file = warc::Reader::open(path); !file) {
+      // A file without read permission is not damaged, and must not be treated as such.
       return Unexpected(file.error());
     }
-    impl->all_bytes += fs::file_size(folder / warc::archive_name(number), error);
+    const auto bytes = warc::held_bytes(folder, number);
+    if (!bytes) return Unexpected(bytes.error());
+    impl->all_bytes += bytes->value_or(0);
     const uint32_t expected = i == 0 ? 1 : impl->numbers[i - 1] + 1;
     if (number != expected) {
       impl->remarks.push_back(warc::archive_name(expected).string() + " is not there");
     }
   }
+  if (!elsewhere.empty() && !impl->open_uploaded) {
+    return Unexpected(Error{must_be_downloaded(folder, elsewhere)});
+  }
   return ArchivedVisits(std::move(impl));
+}
+
+const Status& ArchivedVisits::status() const {
+  return impl_->status;
 }
 
 std::optional<ArchivedVisit> ArchivedVisits::next() {
@@ -243,6 +297,7 @@ std::optional<ArchivedVisit> ArchivedVisits::next() {
                             found->record.target_uri() == visit->url;
       if (is_of_it) read_notes(found->record, *visit);
     }
+    if (!impl.status) return std::nullopt;
     if (visit) return visit;
   }
 }

@@ -13,6 +13,7 @@
 #include "result/result.h"
 #include "store/types.h"
 #include "warc/archive.h"
+#include "warc/upload_mark.h"
 
 namespace freshet::crawl {
 
@@ -38,14 +39,19 @@ struct ArchivedVisit {
 // one thread.
 class ArchivedVisits {
  public:
-  // Returns an error if the folder cannot be read, or has no archive.
-  static Result<ArchivedVisits> open(const std::filesystem::path& folder);
+  // Files that were uploaded and are not in the folder are read with `open_uploaded`. Returns an
+  // error if the folder cannot be read, or has no archive, or if files were uploaded and
+  // `open_uploaded` is empty.
+  static Result<ArchivedVisits> open(const std::filesystem::path& folder,
+                                     warc::OpenUploaded open_uploaded = {});
   ~ArchivedVisits();
   ArchivedVisits(ArchivedVisits&&) noexcept;
   ArchivedVisits& operator=(ArchivedVisits&&) noexcept;
 
-  // Returns nullopt after the last visit.
+  // Returns nullopt after the last visit, and when uploaded files cannot be read now: status() is
+  // then an error, and what was returned is not all.
   std::optional<ArchivedVisit> next();
+  const Status& status() const;
 
   uint64_t bytes_read() const;  // of all_bytes()
   uint64_t all_bytes() const;

@@ -178,6 +178,7 @@ Result<Answer> ControlService::answer(const collection::StatusQuery& query) {
                                   .in_flight = parts_.dispatcher.pending(),
                                   .errors = stats.now.error_kinds,
                                   .archive_lost = tables_.journal.lost_files().names()};
+  if (options_.uploads) report.uploads = options_.uploads();
   report.sites.known = tables_.sites.known();
   const collection::Spending spent = parts_.maintenance.spent();
   report.spent = {stats.meter.last_minute(now),

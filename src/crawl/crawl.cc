@@ -75,6 +75,10 @@ struct Crawl::Impl {
   Status prepare_folder(telemetry::Log& log);
   Status start(const std::vector<url::Url>& seeds, collection::RunControl run_control,
                telemetry::Log& log);
+  void watch_commits(std::function<void(const store::Batch&)> watch);
+  void report_complete(uint32_t last) const {
+    if (options.archive_completed && last > 0) options.archive_completed(last);
+  }
 
   CrawlOptions options;
   std::optional<SteadiedClock> steadied_clock;  // not of an agent
@@ -117,7 +121,17 @@ Status Crawl::Impl::start(const std::vector<url::Url>& seeds, collection::RunCon
   }
   engine = std::make_unique<Engine>(options, std::move(*scope),
                                     Engine::World{*store, *archive, *clock, *loop, log});
+  report_complete(archive->last_complete());
+  watch_commits({});
   return engine->prepare(seeds, std::move(run_control));
+}
+
+void Crawl::Impl::watch_commits(std::function<void(const store::Batch&)> watch) {
+  engine->watch_commits([this, watch = std::move(watch)](const store::Batch& batch) {
+    const auto end = synced_end(batch);
+    if (end && end->file > 0) report_complete(end->file - 1);
+    if (watch) watch(batch);
+  });
 }
 
 Result<std::unique_ptr<Crawl>> Crawl::open(CrawlOptions options, const Clock& clock,
@@ -191,7 +205,7 @@ void Crawl::post(std::function<void(AgentPort&)> call) {
 
 Status Crawl::run() {
   const CrawlOptions& options = impl_->options;
-  return impl_->engine->run([&](const Report& report) {
+  const Status status = impl_->engine->run([&](const Report& report) {
     const auto make_fetcher = [&](eventloop::Loop& loop) {
       return fetch::make_curl_fetcher(loop, options.fetch);
     };
@@ -202,6 +216,9 @@ Status Crawl::run() {
     }
     return workers;
   });
+  // The last file was closed, and the state with its end is on the disk.
+  if (status) impl_->report_complete(impl_->archive->last_complete());
+  return status;
 }
 
 store::Store& Crawl::store() {
@@ -209,7 +226,7 @@ store::Store& Crawl::store() {
 }
 
 void Crawl::watch_commits(std::function<void(const store::Batch&)> watch) {
-  impl_->engine->watch_commits(std::move(watch));
+  impl_->watch_commits(std::move(watch));
 }
 
 void Crawl::stop() {

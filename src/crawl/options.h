@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "parse/sitemap.h"
 #include "refresh/division.h"
 #include "warc/archive.h"
+#include "warc/upload_mark.h"
 
 namespace freshet::crawl {
 
@@ -56,6 +58,13 @@ struct CrawlOptions {
   parse::PageOptions page;
   parse::SitemapOptions sitemap;
   warc::ArchiveOptions archive;
+  // Called with the number of an archive file when it and all before it are complete: they and the
+  // state are on the disk, and the files are not written again. May be called several times with
+  // the same number. By the thread of Crawl::open() and Crawl::run(); must not wait.
+  std::function<void(uint32_t last)> archive_completed;
+  // What became of them, for the status. Called by the thread of Crawl::run(). May be empty.
+  std::function<warc::UploadStatus()> uploads;
+  warc::OpenUploaded open_uploaded;  // for recover_collection()
   size_t workers = 1;
   // Limits the memory for bodies, from their first byte until they are archived.
   size_t max_bytes_in_flight = 256 << 20;

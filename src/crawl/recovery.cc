@@ -20,6 +20,7 @@
 #include "crawl/rebuilder.h"
 #include "store/state_folder.h"
 #include "warc/archive_folder.h"
+#include "warc/upload_mark.h"
 
 namespace freshet::crawl {
 namespace {
@@ -77,8 +78,9 @@ Known known_of(const Places& places, const store::Store* before) {
 
 // Guesses the settings from the archive: seeds are pages of depth 0 that no redirect led to, and a
 // page that was visited twice belongs to a run without end.
-Result<Known> guess(const Places& places, const RecoveryProgress& progress) {
-  auto visits = ArchivedVisits::open(places.archive);
+Result<Known> guess(const Places& places, const warc::OpenUploaded& open_uploaded,
+                    const RecoveryProgress& progress) {
+  auto visits = ArchivedVisits::open(places.archive, open_uploaded);
   if (!visits) return Unexpected(visits.error());
   Known known;
   std::set<std::string> seen;
@@ -95,6 +97,7 @@ Result<Known> guess(const Places& places, const RecoveryProgress& progress) {
     if (location && target) targets.emplace(target->without_fragment());
     known.run_control.seeds.push_back(visit->url);
   }
+  if (!visits->status()) return Unexpected(visits->status().error());
   std::erase_if(known.run_control.seeds,
                 [&](const std::string& url) { return targets.contains(url); });
   if (known.run_control.seeds.empty()) {
@@ -110,17 +113,17 @@ Status check_archive(const Places& places, const store::Store& state) {
   const auto end = known_archive_end(state);
   if (!end) return Unexpected(end.error());
   if (end->file == 0) {
-    const auto numbers = warc::archive_numbers(places.archive);
+    const auto numbers = warc::held_numbers(places.archive);
     if (!numbers || numbers->empty()) return Done{};
     return fail("the state knows nothing of the archive in " + places.archive.string());
   }
   const fs::path file = places.archive / warc::archive_name(end->file);
-  std::error_code error;
-  const uint64_t size = fs::file_size(file, error);
-  if (error) return fail(file.string() + " is not there");
-  if (size >= end->bytes) return Done{};
-  return fail(file.string() + " has " + std::to_string(size) + " of " + std::to_string(end->bytes) +
-              " bytes");
+  const auto size = warc::held_bytes(places.archive, end->file);
+  if (!size) return Unexpected(size.error());
+  if (!*size) return fail(file.string() + " is not there");
+  if (**size >= end->bytes) return Done{};
+  return fail(file.string() + " has " + std::to_string(**size) + " of " +
+              std::to_string(end->bytes) + " bytes");
 }
 
 // Returns an error that says why the state is damaged, if it is.
@@ -276,7 +279,7 @@ Status Recovery::find_out_rules() {
   known_ = known_of(places_, before_.get());
   summary_.seeds_are_known = known_.is_known;
   if (!known_.is_known) {
-    auto guessed = guess(places_, progress_);
+    auto guessed = guess(places_, options_.open_uploaded, progress_);
     if (!guessed) return Unexpected(guessed.error());
     known_ = std::move(*guessed);
     known_.run_control.scope = options_.collection.scope;
@@ -297,7 +300,7 @@ Status Recovery::rebuild(store::Store& store) {
   if (!seeds) return Unexpected(seeds.error());
   auto scope = collection::Scope::make(options_.collection.scope, *seeds);
   if (!scope) return Unexpected(scope.error());
-  auto visits = ArchivedVisits::open(places_.archive);
+  auto visits = ArchivedVisits::open(places_.archive, options_.open_uploaded);
   if (!visits) return Unexpected(visits.error());
   progress_.all_bytes = visits->all_bytes();
 
@@ -310,6 +313,7 @@ Status Recovery::rebuild(store::Store& store) {
     progress_.bytes = visits->bytes_read();
     progress_.visits = rebuilder.counts().visits;
   }
+  if (!visits->status()) return visits->status();
   if (!has_seeds) rebuilder.add_seeds(*seeds, clock_.now());
   if (before_) {
     if (Status taken = rebuilder.merge_old_state(*before_); !taken) return taken;

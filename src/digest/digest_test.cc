@@ -7,6 +7,22 @@
 namespace freshet::digest {
 namespace {
 
+TEST(Sha256, PiecesOfEverySizeGiveTheDigestOfTheWhole) {
+  const std::string text(10'000, 'x');
+  for (const size_t size : {1, 7, 64, 4096, 10'000}) {
+    Sha256 sha;
+    for (size_t at = 0; at < text.size(); at += size) sha.update(text.substr(at, size));
+    EXPECT_EQ(sha.finish(), sha256(text)) << size;
+  }
+  EXPECT_EQ(Sha256().finish(), sha256(""));
+}
+
+TEST(Sha256, HexadecimalDigitsAreParsed) {
+  EXPECT_EQ(digest_of_hex(sha256("abc").hex()), sha256("abc"));
+  EXPECT_EQ(digest_of_hex("ab"), std::nullopt);
+  EXPECT_EQ(digest_of_hex(std::string(64, 'g')), std::nullopt);
+}
+
 TEST(Sha256, AgreesWithPublishedDigests) {
   // FIPS 180-2, appendix B.
   EXPECT_EQ(sha256("abc").hex(),

@@ -76,6 +76,9 @@ struct Settings {
   struct Warc {
     size_t max_file_bytes = 1'000'000'000;
     int level = 1;
+    std::string upload_to;                // URL of a folder in object storage; empty: none
+    std::string upload_credentials_file;  // read_secret_file() reads it
+    bool upload_keep_local = true;
   } warc;
 
   struct Canonical {

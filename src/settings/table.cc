@@ -269,6 +269,20 @@ const std::vector<Key>& table() {
           .help = "set the compression level: 0 none, 1 fast, 12 small",
           .type = Type::kInteger,
           .range = {0, 12}}),
+      in(&S::warc, &S::Warc::upload_to,
+         {.name = "warc.upload_to",
+          .help = "upload archive files to this folder in S3-compatible object storage: "
+                  "https://host/bucket/folder/; empty: nowhere",
+          .secret = Secret::kUrl}),
+      in(&S::warc, &S::Warc::upload_credentials_file,
+         {.name = "warc.upload_credentials_file",
+          .help = "read the keys for warc.upload_to from this file, of the form of "
+                  "~/.aws/credentials; empty: from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY"}),
+      in(&S::warc, &S::Warc::upload_keep_local,
+         {.name = "warc.upload_keep_local",
+          .help = "keep archive files after their upload; false removes them when the object "
+                  "storage is known to have them",
+          .type = Type::kBool}),
       in(&S::canonical, &S::Canonical::session_parameters,
          {.name = "canonical.session_parameters",
           .help = "remove these session ids from path and query; 'name*' matches any ending",

@@ -7,6 +7,7 @@
 #include "warc/cdxj.h"
 #include "warc/file.h"
 #include "warc/scan.h"
+#include "warc/upload_mark.h"
 #include "warc/visit_writer.h"
 
 namespace freshet::warc {
@@ -30,6 +31,9 @@ struct Archive::Impl {
         writer(options.compression_level) {}
 
   Status resume(const ArchiveEnd& end);
+  // Whether the last file, which `end` is in, must not be continued.
+  Result<bool> is_complete(const ArchiveEnd& end) const;
+  Status begin_after(const ArchiveEnd& end, const std::vector<uint32_t>& found);
   Status start_file();
   // Closes the open file and writes its index; the next append() starts another file.
   Status finish_file();
@@ -68,10 +72,15 @@ Status Archive::Impl::resume(const ArchiveEnd& end) {
   auto found = archive_numbers(folder, options.agent);
   if (!found) return Unexpected(std::move(found.error()));
   if (end.file == 0) {
-    if (!found->empty()) next_number = found->back() + 1;
+    const auto held = held_numbers(folder, options.agent);
+    if (!held) return Unexpected(held.error());
+    if (!held->empty()) next_number = held->back() + 1;
     return Done{};
   }
 
+  const auto complete = is_complete(end);
+  if (!complete) return Unexpected(complete.error());
+  if (*complete) return begin_after(end, *found);
   const fs::path path = folder / archive_name(end.file, options.agent);
   if (!std::binary_search(found->begin(), found->end(), end.file)) {
     return fail(path.string() + " is not there: " + std::to_string(end.bytes) +
@@ -96,6 +105,33 @@ Status Archive::Impl::resume(const ArchiveEnd& end) {
   in_file = end.bytes;
   next_number = end.file + 1;
   numbers.assign(found->begin(), std::upper_bound(found->begin(), found->end(), end.file));
+  folder_unsynced = true;
+  return Done{};
+}
+
+Result<bool> Archive::Impl::is_complete(const ArchiveEnd& end) const {
+  // A closed file has an index. If it has more bytes than the state knows, they must be cut off.
+  std::error_code error;
+  const bool is_closed =
+      fs::exists(folder / index_name(end.file, options.agent), error) &&
+      fs::file_size(folder / archive_name(end.file, options.agent), error) == end.bytes && !error;
+  // Read after that, because an uploader writes the mark before it removes the file.
+  const auto mark = read_upload_mark(folder, end.file, options.agent);
+  if (!mark) return Unexpected(mark.error());
+  if (!*mark) return is_closed && !options.continues_closed;
+  if ((*mark)->bytes >= end.bytes) return true;
+  return fail((*mark)->url + " has " + std::to_string((*mark)->bytes) + " of " +
+              std::to_string(end.bytes) + " bytes: the records behind them are lost. " + kAdvice);
+}
+
+Status Archive::Impl::begin_after(const ArchiveEnd& end, const std::vector<uint32_t>& found) {
+  if (auto status = remove_later(folder, end.file, own.last, options.agent); !status) return status;
+  const auto held = held_numbers(folder, options.agent);
+  if (!held) return Unexpected(held.error());
+  next_number = std::max(end.file, held->empty() ? 0 : held->back()) + 1;
+  numbers.assign(found.begin(), std::lower_bound(found.begin(), found.end(), end.file));
+  numbers.push_back(end.file);
+  in_file = end.bytes;
   folder_unsynced = true;
   return Done{};
 }
@@ -266,6 +302,11 @@ std::vector<LostFile> Archive::take_lost() {
 ArchiveEnd Archive::end() const {
   if (impl_->numbers.empty()) return {};
   return {impl_->numbers.back(), impl_->logical_size()};
+}
+
+uint32_t Archive::last_complete() const {
+  if (impl_->numbers.empty()) return 0;
+  return impl_->numbers.back() - (impl_->file.is_open() ? 1 : 0);
 }
 
 Status Archive::close() {

@@ -22,6 +22,9 @@ struct ArchiveOptions {
   uint64_t max_file_bytes = 1'000'000'000;  // a file that is larger than this is closed
   size_t max_file_replies = 250'000;        // likewise; the index of the open file is in memory
   int compression_level = 1;                // that of libdeflate, 0 to 12
+  // Whether open() continues the last file although it was closed. A file that is uploaded must
+  // not be continued.
+  bool continues_closed = true;
 };
 
 // The end of the archive that the crawl committed to its state.
@@ -67,7 +70,7 @@ class Archive {
   // Opens the archive to continue after `end`, the end that was committed last. First removes all
   // that was written after `end` (there was a crash before the commit). Fails if a part of the
   // archive before `end` is missing. If `end.file` is 0, files in the folder are not changed, and
-  // the archive's files get higher numbers.
+  // the archive's files get higher numbers. A last file that was uploaded is not continued.
   static Result<std::unique_ptr<Archive>> open(const std::filesystem::path& folder,
                                                const ArchiveEnd& end, const ArchiveOptions& options,
                                                OwnFiles own = {});
@@ -90,6 +93,9 @@ class Archive {
   std::vector<LostFile> take_lost();
   // The end after all records that were written, flushed or not.
   ArchiveEnd end() const;
+  // The number of the last file that is complete, and will not be written again as long as the
+  // state has end(). All files before it are complete, too. 0: there is none.
+  uint32_t last_complete() const;
   // Flushes and writes the index of the open file. Afterwards nothing can be appended. May be
   // called again after an error.
   Status close();

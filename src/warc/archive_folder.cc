@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <initializer_list>
 #include <string>
 
 #include "text/ascii.h"
+#include "warc/upload_mark.h"
 
 namespace freshet::warc {
 namespace {
@@ -16,6 +18,7 @@ constexpr std::string_view kPrefix = "freshet-";
 constexpr std::string_view kArchive = ".warc.gz";
 constexpr std::string_view kIndex = ".cdxj";
 constexpr std::string_view kPartOfIndex = ".cdxj.part";
+constexpr std::string_view kMark = ".uploaded";
 
 std::string prefix_of(std::string_view agent) {
   std::string prefix(kPrefix);
@@ -61,34 +64,18 @@ Status for_each_file(const fs::path& folder, std::string_view agent, F&& visit) 
   return Done{};
 }
 
-}  // namespace
+// Which index has the lowest number that is removed, besides those of removed files.
+enum class Indexes { kOfLaterFiles, kFromThisFileOn };
 
-fs::path archive_name(uint32_t number, std::string_view agent) {
-  return numbered(number, agent, kArchive);
-}
-
-fs::path index_name(uint32_t number, std::string_view agent) {
-  return numbered(number, agent, kIndex);
-}
-
-Result<std::vector<uint32_t>> archive_numbers(const fs::path& folder, std::string_view agent) {
-  std::vector<uint32_t> numbers;
-  auto status = for_each_file(folder, agent, [&](const fs::path&, const Name& name) {
-    if (name.ending == kArchive) numbers.push_back(name.number);
-  });
-  if (!status) return Unexpected(std::move(status.error()));
-  std::sort(numbers.begin(), numbers.end());
-  return numbers;
-}
-
-Status remove_after(const fs::path& folder, uint32_t number, std::optional<uint32_t> last_own,
-                    std::string_view agent) {
+Status remove_files(const fs::path& folder, uint32_t number, std::optional<uint32_t> last_own,
+                    std::string_view agent, Indexes indexes) {
+  const uint32_t first_index = number + (indexes == Indexes::kOfLaterFiles ? 1 : 0);
   std::vector<fs::path> to_remove;
   fs::path foreign;
   auto status = for_each_file(folder, agent, [&](const fs::path& path, const Name& name) {
     const bool is_index = name.ending == kIndex || name.ending == kPartOfIndex;
     const bool is_archive = name.ending == kArchive;
-    if (!(is_index && name.number >= number) && !(is_archive && name.number > number)) return;
+    if (!(is_index && name.number >= first_index) && !(is_archive && name.number > number)) return;
     std::error_code error;
     const bool is_regular = fs::symlink_status(path, error).type() == fs::file_type::regular;
     const bool is_own = is_regular && name.number <= last_own.value_or(name.number);
@@ -110,6 +97,51 @@ Status remove_after(const fs::path& folder, uint32_t number, std::optional<uint3
     if (error) return fail("removing " + path.string() + ": " + error.message());
   }
   return Done{};
+}
+
+Result<std::vector<uint32_t>> numbers_with(const fs::path& folder, std::string_view agent,
+                                           std::initializer_list<std::string_view> endings) {
+  std::vector<uint32_t> numbers;
+  auto status = for_each_file(folder, agent, [&](const fs::path&, const Name& name) {
+    if (std::find(endings.begin(), endings.end(), name.ending) != endings.end())
+      numbers.push_back(name.number);
+  });
+  if (!status) return Unexpected(std::move(status.error()));
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return numbers;
+}
+
+}  // namespace
+
+fs::path archive_name(uint32_t number, std::string_view agent) {
+  return numbered(number, agent, kArchive);
+}
+
+fs::path index_name(uint32_t number, std::string_view agent) {
+  return numbered(number, agent, kIndex);
+}
+
+fs::path mark_name(uint32_t number, std::string_view agent) {
+  return numbered(number, agent, kMark);
+}
+
+Result<std::vector<uint32_t>> archive_numbers(const fs::path& folder, std::string_view agent) {
+  return numbers_with(folder, agent, {kArchive});
+}
+
+Result<std::vector<uint32_t>> held_numbers(const fs::path& folder, std::string_view agent) {
+  return numbers_with(folder, agent, {kArchive, kMark});
+}
+
+Status remove_later(const fs::path& folder, uint32_t number, std::optional<uint32_t> last_own,
+                    std::string_view agent) {
+  return remove_files(folder, number, last_own, agent, Indexes::kOfLaterFiles);
+}
+
+Status remove_after(const fs::path& folder, uint32_t number, std::optional<uint32_t> last_own,
+                    std::string_view agent) {
+  return remove_files(folder, number, last_own, agent, Indexes::kFromThisFileOn);
 }
 
 }  // namespace freshet::warc

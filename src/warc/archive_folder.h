@@ -21,6 +21,11 @@ std::filesystem::path index_name(uint32_t number, std::string_view agent = {});
 Result<std::vector<uint32_t>> archive_numbers(const std::filesystem::path& folder,
                                               std::string_view agent = {});
 
+// Removes the archive files with numbers above `number` and their indexes, under the conditions of
+// remove_after().
+Status remove_later(const std::filesystem::path& folder, uint32_t number,
+                    std::optional<uint32_t> last_own, std::string_view agent = {});
+
 // Removes the index of file `number`, complete or not, and the archive files with higher numbers
 // and their indexes. `last_own` is the highest number of a file that the archive ever created (see
 // OwnFiles::last). Fails without removing anything if one of these files has a number above

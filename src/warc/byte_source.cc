@@ -5,8 +5,8 @@
 
 namespace freshet::warc {
 
-ByteSource::ByteSource(File file) : file_(std::move(file)) {
-  const auto size = file_.size();
+ByteSource::ByteSource(std::shared_ptr<RandomAccess> file) : file_(std::move(file)) {
+  const auto size = file_->size();
   if (!size) error_ = size.error().message;
   size_ = size.value_or(uint64_t{0});
 }
@@ -16,7 +16,7 @@ bool ByteSource::read_more() {
   buffer_.resize(kWindow);
   if (!window_.empty()) std::memmove(buffer_.data(), window_.data(), window_.size());
   const size_t held = window_.size();
-  const auto read = file_.read_at(position_ + held, std::span(buffer_).subspan(held));
+  const auto read = file_->read_at(position_ + held, std::span(buffer_).subspan(held));
   if (!read) error_ = read.error().message;
   const size_t got = read.value_or(size_t{0});
   window_ = std::string_view(buffer_.data(), held + got);

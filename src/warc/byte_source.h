@@ -1,19 +1,20 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "warc/file.h"
+#include "warc/random_access.h"
 
 namespace freshet::warc {
 
 // Reads the bytes of a file or of memory from a position that can be moved.
 class ByteSource {
  public:
-  explicit ByteSource(File file);
+  explicit ByteSource(std::shared_ptr<RandomAccess> file);
   explicit ByteSource(std::string_view bytes)
       : whole_(bytes), window_(bytes), size_(bytes.size()) {}
 
@@ -37,9 +38,9 @@ class ByteSource {
   static constexpr size_t kWindow = 64 << 10;
 
  private:
-  bool in_memory() const { return !file_.is_open(); }
+  bool in_memory() const { return file_ == nullptr; }
 
-  File file_;
+  std::shared_ptr<RandomAccess> file_;
   std::string_view whole_;
   std::vector<char> buffer_;  // window_ is a part of it, or of whole_
   std::string_view window_;

@@ -185,9 +185,13 @@ Reader::Reader(Reader&&) noexcept = default;
 Reader& Reader::operator=(Reader&&) noexcept = default;
 
 Result<Reader> Reader::open(const std::filesystem::path& path, const ReaderLimits& limits) {
-  auto file = File::open(path, File::Mode::kRead);
+  auto file = open_local(path);
   if (!file) return Unexpected(std::move(file.error()));
-  return Reader(std::make_unique<Impl>(ByteSource(std::move(*file)), limits));
+  return of_file(std::move(*file), limits);
+}
+
+Reader Reader::of_file(std::shared_ptr<RandomAccess> file, const ReaderLimits& limits) {
+  return Reader(std::make_unique<Impl>(ByteSource(std::move(file)), limits));
 }
 
 Reader Reader::of_bytes(std::string_view bytes, const ReaderLimits& limits) {

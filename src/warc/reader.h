@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "result/result.h"
+#include "warc/random_access.h"
 #include "warc/record.h"
 
 namespace freshet::warc {
@@ -41,6 +42,7 @@ struct ReadError {
 class Reader {
  public:
   static Result<Reader> open(const std::filesystem::path& path, const ReaderLimits& limits = {});
+  static Reader of_file(std::shared_ptr<RandomAccess> file, const ReaderLimits& limits = {});
   // Reads the bytes of a file from memory, which must outlive the reader.
   static Reader of_bytes(std::string_view bytes, const ReaderLimits& limits = {});
   ~Reader();

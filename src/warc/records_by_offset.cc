@@ -3,10 +3,10 @@
 #include <libdeflate.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "result/check.h"
-#include "warc/file.h"
 #include "warc/member_inflater.h"
 #include "warc/record_head.h"
 
@@ -54,7 +54,7 @@ std::optional<FoundRecord> whole_record(std::string_view text, const ReaderLimit
 }  // namespace
 
 struct RecordsByOffset::Impl {
-  File file;
+  std::shared_ptr<RandomAccess> file;
   Reader reader;
   const ReaderLimits limits;
   std::unique_ptr<libdeflate_decompressor, FreeDecompressor> decompressor{
@@ -74,7 +74,7 @@ struct RecordsByOffset::Impl {
 
 bool RecordsByOffset::Impl::read_piece(uint64_t offset) {
   piece.resize(kPieceBytes);
-  const auto read = file.read_at(offset, piece);
+  const auto read = file->read_at(offset, piece);
   piece_offset = offset;
   piece_bytes = read.value_or(size_t{0});
   return piece_bytes > 0;
@@ -117,11 +117,14 @@ RecordsByOffset& RecordsByOffset::operator=(RecordsByOffset&&) noexcept = defaul
 
 Result<RecordsByOffset> RecordsByOffset::open(const std::filesystem::path& path,
                                               const ReaderLimits& limits) {
-  auto file = File::open(path, File::Mode::kRead);
+  auto file = open_local(path);
   if (!file) return Unexpected(std::move(file.error()));
-  auto reader = Reader::open(path, limits);
-  if (!reader) return Unexpected(std::move(reader.error()));
-  auto impl = std::make_unique<Impl>(Impl{std::move(*file), std::move(*reader), limits});
+  return of_file(*file, limits);
+}
+
+RecordsByOffset RecordsByOffset::of_file(const std::shared_ptr<RandomAccess>& file,
+                                         const ReaderLimits& limits) {
+  auto impl = std::make_unique<Impl>(Impl{file, Reader::of_file(file, limits), limits});
   FRESHET_CHECK(impl->decompressor != nullptr, "libdeflate: out of memory");
   impl->text.resize(kMinTextBytes);
   return RecordsByOffset(std::move(impl));

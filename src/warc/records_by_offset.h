@@ -14,6 +14,8 @@ class RecordsByOffset {
  public:
   static Result<RecordsByOffset> open(const std::filesystem::path& path,
                                       const ReaderLimits& limits = {});
+  static RecordsByOffset of_file(const std::shared_ptr<RandomAccess>& file,
+                                 const ReaderLimits& limits = {});
   ~RecordsByOffset();
   RecordsByOffset(RecordsByOffset&&) noexcept;
   RecordsByOffset& operator=(RecordsByOffset&&) noexcept;

@@ -2,6 +2,7 @@
 
 #include "warc/archive_folder.h"
 #include "warc/reader.h"
+#include "warc/upload_mark.h"
 
 namespace freshet::warc {
 namespace {
@@ -39,8 +40,8 @@ Result<ArchiveEnd> surviving_end(const fs::path& folder, const ArchiveEnd& synce
                                  const ArchiveEnd& known, std::string_view agent) {
   std::error_code error;
   if (synced.file > 0) {
-    const uint64_t size = fs::file_size(folder / archive_name(synced.file, agent), error);
-    if (error || size < synced.bytes) return known;
+    const auto size = held_bytes(folder, synced.file, agent);
+    if (!size || size->value_or(0) < synced.bytes) return known;
   }
   ArchiveEnd end = synced;
   while (end.file < known.file && fs::exists(folder / archive_name(end.file + 1, agent), error)) {
@@ -50,8 +51,10 @@ Result<ArchiveEnd> surviving_end(const fs::path& folder, const ArchiveEnd& synce
   const fs::path path = folder / archive_name(end.file, agent);
   if (end.file < known.file) {
     // This file was synced before the next one was begun.
-    end.bytes = fs::file_size(path, error);
-    if (error) return fail("reading the size of " + path.string() + ": " + error.message());
+    const auto size = held_bytes(folder, end.file, agent);
+    if (!size) return Unexpected(size.error());
+    if (!*size) return fail(path.string() + " is not there");
+    end.bytes = **size;
     return end;
   }
   const auto complete = end_of_complete_visits(path, end.bytes, known.bytes);
