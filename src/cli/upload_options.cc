@@ -52,6 +52,7 @@ Result<std::unique_ptr<upload::Uploader>> start_uploader(const Invocation& invoc
   if (settings.warc.upload_to.empty()) return std::unique_ptr<upload::Uploader>();
   auto storage = storage_of(settings);
   if (!storage) return Unexpected(storage.error());
+  storage->attempts = 1;  // the uploader tries again itself
   return std::make_unique<upload::Uploader>(
       upload::UploadOptions{.folder = std::filesystem::path(invocation.data_folder) / "warc",
                             .agent = agent,

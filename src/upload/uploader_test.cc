@@ -30,7 +30,7 @@ class UploaderTest : public testing::Test {
   bool is_local(const std::string& name) const { return std::filesystem::exists(folder_ / name); }
 
   ScratchFolder folder_;
-  ManualClock clock_;
+  test::ManualClock clock_;
   std::string lines_;
   telemetry::Log log_{{}, clock_, [this](std::string_view line) { lines_ += line; }};
   std::function<Status(const std::string&)> before_put_;
@@ -93,10 +93,13 @@ TEST_F(UploaderTest, AnUploaderThatIsDestroyedLeavesTheRestToTheNext) {
   write(1);
   std::promise<void> began;
   std::promise<void> go_on;
+  int attempts = 0;
   before_put_ = [&](const std::string& name) -> Status {
-    if (name != "freshet-000001.warc.gz") return Done{};
-    began.set_value();
-    go_on.get_future().wait();
+    EXPECT_EQ(name, "freshet-000001.warc.gz");
+    if (++attempts == 1) {
+      began.set_value();
+      go_on.get_future().wait();
+    }
     return Unexpected(Error{"cancelled"});
   };
   auto uploader = start();
