@@ -43,8 +43,8 @@ class ContentReader {
  public:
   ContentReader(Archives archives, parse::PageOptions page, size_t max_body_bytes);
 
-  // Returns an error if there is no such record, or if it is damaged; see warc::is_outage(). A conversion must not continue
-  // after that, since rows would lose their text.
+  // Returns an error if there is no such record, or if it is damaged; see warc::is_outage(). A
+  // conversion must not continue after that, since rows would lose their text.
   Result<Content> read(const store::ArchivePosition& at, const std::string& url);
   const ContentTimes& times() const { return times_; }
 

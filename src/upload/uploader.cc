@@ -46,8 +46,7 @@ void Uploader::finish() {
   const warc::UploadStatus left = status();
   if (left.waiting_files > 0) {
     log_.info(
-        "uploading the rest of the archive; send the signal to stop again to leave it to the next "
-        "run",
+        "uploading the rest of the archive; if the program is ended before, the next run does it",
         {{"files", left.waiting_files}, {"bytes", left.waiting_bytes}});
   }
   thread_.join();

@@ -130,8 +130,10 @@ Result<std::shared_ptr<RandomAccess>> open_held(const fs::path& folder, uint32_t
   if (open_uploaded) return open_uploaded(name.string());
   const auto mark = read_upload_mark(folder, number, agent);
   if (!mark || !*mark) return local;
-  return fail(name.string() + " was uploaded to " + (*mark)->url +
-              " and removed here: set warc.upload_to, or download it to " + folder.string());
+  return Unexpected(Error{name.string() + " was uploaded to " + (*mark)->url +
+                              " and removed here: set warc.upload_to, or download it to " +
+                              folder.string(),
+                          ErrorKind::kUnavailable});
 }
 
 }  // namespace freshet::warc

@@ -58,7 +58,8 @@ Result<UploadStatus> count_uploads(const std::filesystem::path& folder, uint32_t
 // Opens an archive file in object storage by its name. Empty: no object storage is set.
 using OpenUploaded = std::function<Result<std::shared_ptr<RandomAccess>>(const std::string& name)>;
 
-// Opens an archive file in the folder, or if it is not there, in object storage.
+// Opens an archive file in the folder, or if it is not there, in object storage. If it was uploaded
+// and no object storage is set, is_outage() holds for the error.
 Result<std::shared_ptr<RandomAccess>> open_held(const std::filesystem::path& folder,
                                                 uint32_t number, std::string_view agent,
                                                 const OpenUploaded& open_uploaded);

@@ -153,6 +153,8 @@ TEST_F(UploadedArchive, AnAbsentFileIsOpenedInObjectStorageOrTheErrorSaysWhereIt
   upload_and_remove(1, end.bytes);
   const auto refused = open_held(folder_.path(), 1, {}, {});
   ASSERT_FALSE(refused);
+  EXPECT_TRUE(is_outage(refused.error()));
+  EXPECT_FALSE(is_outage(open_held(folder_.path(), 2, {}, {}).error()));
   EXPECT_NE(refused.error().message.find("was uploaded to https://s3.example/b/x"),
             std::string::npos);
   std::string asked;

@@ -108,6 +108,12 @@ class UploadTest(CrawlTest):
         self.assertIn(f"{len(files)} archive files", text)
         remote = self.rows(*self.settings(), out="remote.db")
         self.assertGreater(len(self.s3.ranges), 0)
+        # Without the settings, rows must not lose their text.
+        status, _, err = self.run_with_keys([PROGRAM, "convert", "--data", self.data, "--full",
+                                             "--out", str(self.folder / "remote.db")])
+        self.assertEqual(status, 1)
+        self.assertIn("was uploaded to " + self.s3.url(), err)
+        self.assertIn("warc.upload_to", err)
         self.download()
         del self.s3.ranges[:]
         self.assertEqual(self.rows(out="local.db"), remote)
@@ -246,6 +252,30 @@ class UploadTest(CrawlTest):
         self.s3.fault = None
         self.crawl_and_upload()
         self.assertEqual(self.local(), [])
+
+    def test_the_status_of_a_run_shows_its_uploads(self):
+        self.s3.fault = lambda handler: handler.command == "HEAD" and (self.s3.answer_error(handler, 500, ""), True)
+        command = [PROGRAM, "run", "http://a.test/", "--data", self.data, "--budget", "100/s", "--delay", "0",
+                   "--quiet", "--allow-private", "--contact", "x@example.org",
+                   "--set", f"net.host_map=*=127.0.0.1:{self.web.port}", *self.settings()]
+        run = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                               env={**os.environ, **self.environment})
+        self.addCleanup(run.communicate)
+        self.addCleanup(run.kill)
+
+        def uploads():
+            done = self.run_with_keys([PROGRAM, "status", "--json", "--data", self.data])
+            return done[0] == 0 and json.loads(done[1])["uploads"]
+
+        wait_for(lambda: uploads() and uploads()["last_error"])
+        self.assertGreater(uploads()["waiting_files"], 0)
+        self.assertIn("500", uploads()["last_error"])
+        self.s3.fault = None
+        run.send_signal(signal.SIGINT)
+        run.communicate(timeout=TIMEOUT)
+        self.assertEqual(run.returncode, 0)
+        self.assertEqual(self.local(), [])
+        self.assertEqual(uploads()["waiting_files"], 0)
 
     def test_kill_during_an_upload_loses_nothing(self):
         """Kills the program in the middle of a PUT, after a PUT, and before the removal."""
