@@ -4,6 +4,7 @@
 
 #include "gtest/gtest.h"
 #include "support/scratch_folder.h"
+#include "warc/upload_mark.h"
 
 namespace freshet::collection {
 namespace {
@@ -32,6 +33,18 @@ TEST(LostFiles, AFileThatIsBackWithAllBytesIsNotLost) {
   const LostFiles still = lost.still_lost(folder.path());
   EXPECT_EQ(still.names(),
             (std::vector<std::string>{"freshet-000002.warc.gz", "freshet-000003.warc.gz"}));
+}
+
+TEST(LostFiles, AFileThatWasUploadedAndRemovedIsNotLost) {
+  const ScratchFolder folder;
+  LostFiles lost;
+  lost.add({.file = 1, .bytes = 4});
+  lost.add({.file = 2, .bytes = 5});
+  for (const uint32_t number : {1, 2}) {
+    ASSERT_TRUE(warc::write_upload_mark(folder.path(), number, {}, {.bytes = 4}));
+  }
+  EXPECT_EQ(lost.still_lost(folder.path()).names(),
+            std::vector<std::string>{"freshet-000002.warc.gz"});
 }
 
 }  // namespace
