@@ -56,6 +56,7 @@ struct Batch {
   std::optional<Instant> forget_changes_after;
   // Changes of earlier batches, by time and page, that turned out to be none. They are deleted.
   std::vector<std::pair<Instant, PageKey>> withdrawn_changes;
+  // A thing keeps the id that an earlier batch has given it.
   std::vector<GivenId> ids;
   std::vector<std::pair<std::string, std::string>> facts;  // small named values of the program
 

@@ -91,8 +91,9 @@ class MemoryStore final : public Store {
     for (const auto& [key, version] : batch.versions) versions_.insert_or_assign(key, version);
     for (const auto& [key, date] : batch.listed_dates) listed_dates_.insert_or_assign(key, date);
     put_changes(batch);
-    for (const GivenId& given : batch.ids) {
-      ids_.insert_or_assign({given.kind, given.name}, given.id);
+    // In reverse order: of several writes of a key the last one counts.
+    for (auto given = batch.ids.rbegin(); given != batch.ids.rend(); ++given) {
+      ids_.try_emplace({given->kind, given->name}, given->id);
     }
     for (const auto& [name, value] : batch.facts) facts_.insert_or_assign(name, value);
     return Done();

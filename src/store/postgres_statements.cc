@@ -78,7 +78,7 @@ WriteStatements::WriteStatements(Routing routing)
       put_discoveries("discovery", {kShard, number("found_at"), kSite, kPage, bytes("found")},
                       "DO NOTHING", routing),
       put_ids("id", {{"kind", Type::kSmallint}, bytes("name"), number("id")},
-              "(kind, name) DO UPDATE SET id = excluded.id", Routing::kAnyShards),
+              "DO NOTHING", Routing::kAnyShards),
       put_facts("fact", {bytes("name"), bytes("value")},
                 "(name) DO UPDATE SET value = excluded.value", Routing::kAnyShards),
       remove_unadmitted(delete_rows("remove unadmitted", "unadmitted", of_page(), routing)),

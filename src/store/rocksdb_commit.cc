@@ -83,10 +83,16 @@ class Changes {
     return Done();
   }
 
-  void add_id(const GivenId& given) {
+  Status add_id(const GivenId& given) {
+    const std::string key = id_key(given.kind, given.name);
+    rocksdb::PinnableSlice bytes;
+    const Result<bool> known = database_.get(Table::kIds, key, bytes);
+    if (!known) return Unexpected(known.error());
+    if (*known) return Done();
     value_.clear();
     encode_id(given.id, value_);
-    put(Table::kIds, id_key(given.kind, given.name), value_);
+    put(Table::kIds, key, value_);
+    return Done();
   }
 
   void add_listed_date(const PageKey& key, Instant date) {
@@ -230,7 +236,9 @@ Status write_batch(Database& database, const Batch& batch, const ShardSet& held,
   }
   for (const auto& [key, date] : batch.listed_dates) changes.add_listed_date(key, date);
   if (Status status = add_changes(changes, batch, held); !status) return status;
-  for (const GivenId& given : batch.ids) changes.add_id(given);
+  for (const GivenId& given : batch.ids) {
+    if (Status status = changes.add_id(given); !status) return status;
+  }
   for (const auto& [name, value] : batch.facts) {
     changes.put(Table::kMeta, fact_key(name), value);
   }

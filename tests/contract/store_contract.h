@@ -387,6 +387,13 @@ TYPED_TEST_P(StoreContract, EveryKindOfIdIsReadAsWritten) {
   }
 }
 
+TYPED_TEST_P(StoreContract, AnIdNeverChanges) {
+  this->commit({.ids = {{IdKind::kDomain, "a", 1}}});
+  this->commit({.ids = {{IdKind::kDomain, "a", 2}, {IdKind::kDomain, "b", 2}}});
+  EXPECT_EQ(this->store_->id(IdKind::kDomain, "a").value(), 1U);
+  EXPECT_EQ(this->store_->id(IdKind::kDomain, "b").value(), 2U);
+}
+
 TYPED_TEST_P(StoreContract, OriginalKeepsItsPlaceInTheArchive) {
   const ArchivePosition places[] = {
       {},
@@ -544,6 +551,7 @@ REGISTER_TYPED_TEST_SUITE_P(StoreContract, EmptyStoreHasNothing, EmptyBatchIsNoC
                             FirstClaimOfAContentWins, OwnerOfAContentMayClaimItAgain,
                             VersionsAreReadAsWritten, DatesOfListingsAreReadAsWritten,
                             IdsAreReadByKindInTheOrderOfNames, EveryKindOfIdIsReadAsWritten,
+                            AnIdNeverChanges,
                             OriginalKeepsItsPlaceInTheArchive, ChangesAreReadByTimeAndForgotten,
                             EveryFieldOfAChangeIsReadAsWritten, LargeBatchIsWrittenWhole,
                             ReadersSeeWholeCommits, CommitsOfManyThreadsAreAllApplied);
