@@ -80,38 +80,40 @@ inline constexpr char kPostgresIndexes[] = R"(
   ALTER TABLE history ADD FOREIGN KEY (page_id) REFERENCES pages DEFERRABLE INITIALLY DEFERRED;
 )";
 
-// The tables in which an incremental conversion stages its rows before it changes the catalogue.
+// The tables in which an incremental conversion stages its rows before it changes the catalogue,
+// created in the schema that is first in search_path. They need not survive a crash of the server,
+// which ends the conversion, so they are not logged.
 inline constexpr char kPostgresStagingTables[] = R"(
-  CREATE TEMP TABLE communities_staged (LIKE freshet.communities) ON COMMIT DROP;
-  CREATE TEMP TABLE domains_staged (LIKE freshet.domains) ON COMMIT DROP;
-  CREATE TEMP TABLE sites_staged (LIKE freshet.sites) ON COMMIT DROP;
-  CREATE TEMP TABLE pages_staged (LIKE freshet.pages) ON COMMIT DROP;
-  CREATE TEMP TABLE links_staged (LIKE freshet.links) ON COMMIT DROP;
-  CREATE TEMP TABLE history_staged (LIKE freshet.history) ON COMMIT DROP;
-  CREATE TEMP TABLE stamps_staged (LIKE freshet.stamps) ON COMMIT DROP;
-  CREATE TEMP TABLE relinked_staged (page_id bigint NOT NULL) ON COMMIT DROP;
-  CREATE TEMP TABLE removed_staged (page_id bigint NOT NULL) ON COMMIT DROP;
-  CREATE TEMP TABLE refreshed_staged ON COMMIT DROP AS
+  CREATE UNLOGGED TABLE communities (LIKE freshet.communities);
+  CREATE UNLOGGED TABLE domains (LIKE freshet.domains);
+  CREATE UNLOGGED TABLE sites (LIKE freshet.sites);
+  CREATE UNLOGGED TABLE pages (LIKE freshet.pages INCLUDING STORAGE);
+  CREATE UNLOGGED TABLE links (LIKE freshet.links);
+  CREATE UNLOGGED TABLE history (LIKE freshet.history);
+  CREATE UNLOGGED TABLE stamps (LIKE freshet.stamps);
+  CREATE UNLOGGED TABLE relinked (page_id bigint NOT NULL);
+  CREATE UNLOGGED TABLE removed (page_id bigint NOT NULL);
+  CREATE UNLOGGED TABLE refreshed AS
     SELECT page_id, result, http_status, depth, size, first_seen, last_visit, last_verified,
       last_change, modified, modified_from, digest, duplicate_of, redirect_to, noindex, rank,
       belief_a, belief_b, warc_file, warc_offset
     FROM freshet.pages LIMIT 0;
 )";
 
-// Merges the staged rows into the catalogue.
+// Merges the rows of the staging tables in the schema freshet_loading into the catalogue.
 inline constexpr char kPostgresMerge[] = R"(
-  INSERT INTO freshet.communities SELECT * FROM communities_staged
+  INSERT INTO freshet.communities SELECT * FROM freshet_loading.communities
     ON CONFLICT (community_id) DO UPDATE SET name = excluded.name;
-  INSERT INTO freshet.domains SELECT * FROM domains_staged
+  INSERT INTO freshet.domains SELECT * FROM freshet_loading.domains
     ON CONFLICT (domain_id) DO UPDATE SET community_id = excluded.community_id, name = excluded.name;
-  INSERT INTO freshet.sites SELECT * FROM sites_staged
+  INSERT INTO freshet.sites SELECT * FROM freshet_loading.sites
     ON CONFLICT (site_id) DO UPDATE SET domain_id = excluded.domain_id,
       community_id = excluded.community_id, url = excluded.url;
-  DELETE FROM freshet.links USING removed_staged r WHERE source = r.page_id OR target = r.page_id;
-  DELETE FROM freshet.history h USING removed_staged r WHERE h.page_id = r.page_id;
-  DELETE FROM freshet.stamps s USING removed_staged r WHERE s.page_id = r.page_id;
-  DELETE FROM freshet.pages p USING removed_staged r WHERE p.page_id = r.page_id;
-  INSERT INTO freshet.pages SELECT * FROM pages_staged
+  DELETE FROM freshet.links USING freshet_loading.removed r WHERE source = r.page_id OR target = r.page_id;
+  DELETE FROM freshet.history h USING freshet_loading.removed r WHERE h.page_id = r.page_id;
+  DELETE FROM freshet.stamps s USING freshet_loading.removed r WHERE s.page_id = r.page_id;
+  DELETE FROM freshet.pages p USING freshet_loading.removed r WHERE p.page_id = r.page_id;
+  INSERT INTO freshet.pages SELECT * FROM freshet_loading.pages
     ON CONFLICT (page_id) DO UPDATE SET site_id = excluded.site_id, url = excluded.url,
       result = excluded.result, http_status = excluded.http_status, depth = excluded.depth,
       size = excluded.size, first_seen = excluded.first_seen, last_visit = excluded.last_visit,
@@ -132,13 +134,13 @@ inline constexpr char kPostgresMerge[] = R"(
       duplicate_of = r.duplicate_of, redirect_to = r.redirect_to, noindex = r.noindex,
       rank = r.rank, belief_a = r.belief_a, belief_b = r.belief_b, warc_file = r.warc_file,
       warc_offset = r.warc_offset
-    FROM refreshed_staged r WHERE p.page_id = r.page_id;
-  INSERT INTO relinked_staged SELECT page_id FROM pages_staged;
-  DELETE FROM freshet.links USING relinked_staged r WHERE source = r.page_id;
-  INSERT INTO freshet.links SELECT * FROM links_staged;
-  DELETE FROM freshet.history h USING stamps_staged s WHERE h.page_id = s.page_id;
-  INSERT INTO freshet.history SELECT * FROM history_staged;
-  INSERT INTO freshet.stamps SELECT * FROM stamps_staged
+    FROM freshet_loading.refreshed r WHERE p.page_id = r.page_id;
+  INSERT INTO freshet_loading.relinked SELECT page_id FROM freshet_loading.pages;
+  DELETE FROM freshet.links USING freshet_loading.relinked r WHERE source = r.page_id;
+  INSERT INTO freshet.links SELECT * FROM freshet_loading.links;
+  DELETE FROM freshet.history h USING freshet_loading.stamps s WHERE h.page_id = s.page_id;
+  INSERT INTO freshet.history SELECT * FROM freshet_loading.history;
+  INSERT INTO freshet.stamps SELECT * FROM freshet_loading.stamps
     ON CONFLICT (page_id) DO UPDATE SET state = excluded.state, content = excluded.content;
 )";
 

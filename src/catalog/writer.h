@@ -54,15 +54,11 @@ struct ConversionRecord {
   int64_t links_up_to = 0;  // as in TargetState
 };
 
-// Writes a collection's rows into a target, all of them or none: until finish() returns, the target
-// and its readers keep the old rows, even if the process is killed. A writer serves one conversion,
-// on one thread: begin(), any number of other calls, finish(). Every implementation passes
-// tests/contract/catalog_writer_contract.h.
-class Writer {
+// Takes the rows of a conversion. To be used by one thread.
+class RowWriter {
  public:
-  virtual ~Writer() = default;  // without finish(), the target stays as it was
+  virtual ~RowWriter() = default;
 
-  virtual Result<TargetState> begin(const WriteOptions& options) = 0;
   // Calls `callback` with the stamp of every row in the target. Only if the target is not rebuilt.
   virtual Status each_stamp(const std::function<void(int64_t page, const Stamp&)>& callback) = 0;
 
@@ -78,10 +74,18 @@ class Writer {
   // Removes a page with its history, its links, and the links that lead to it.
   virtual Status remove(int64_t page) = 0;
 
-  virtual Status finish(const ConversionRecord& record) = 0;
-
   // Whether the writer uses Entry::words.
   virtual bool wants_words() const { return true; }
+};
+
+// Writes a collection's rows into a target, all of them or none: until finish() returns, the target
+// and its readers keep the old rows, even if the process is killed. A writer serves one conversion,
+// on one thread: begin(), any number of other calls, finish(). Without finish(), the target stays
+// as it was. Every implementation passes tests/contract/catalog_writer_contract.h.
+class Writer : public RowWriter {
+ public:
+  virtual Result<TargetState> begin(const WriteOptions& options) = 0;
+  virtual Status finish(const ConversionRecord& record) = 0;
 };
 
 // Writes a SQLite file, which is created if it does not exist. Other processes may read it

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "catalog/copy_rows.h"
+#include "catalog/writer.h"
+#include "postgres/connection.h"
+
+namespace freshet::catalog {
+
+// Rows on their way into the tables of the schema freshet_loading.
+class PostgresRows {
+ public:
+  void put(const Community& community);
+  void put(const Domain& domain);
+  void put(const Site& site);
+  void put(const Entry& entry);
+  void refresh(const Entry& entry);
+  void put_links(int64_t page, const std::vector<Page::Link>& links);
+  void remove(int64_t page);
+
+  bool empty() const;
+  // Whether they take so much memory that they should be sent.
+  bool is_full() const;
+  // Copies all rows into the tables.
+  Status send(postgres::Connection& server);
+
+ private:
+  // refreshed, relinked and removed exist only in an incremental conversion.
+  enum Table : uint8_t {
+    kCommunities,
+    kDomains,
+    kSites,
+    kPages,
+    kLinks,
+    kHistory,
+    kStamps,
+    kRelinked,
+    kRemoved,
+    kRefreshed,
+    kTables
+  };
+
+  void add_links(int64_t page, const std::vector<Page::Link>& links);
+  void add_history(const Entry& entry);
+
+  std::array<CopyRows, kTables> tables_;
+};
+
+// Calls `callback` with the stamp of every row of the catalogue.
+Status each_postgres_stamp(
+    postgres::Connection& server,
+    const std::function<void(int64_t page, const Stamp& stamp)>& callback);
+
+}  // namespace freshet::catalog
