@@ -75,6 +75,10 @@ Result<TargetState> PostgresLoading::begin(const WriteOptions& options) {
   return state;
 }
 
+Status PostgresLoading::begin_publishing() {
+  return server_.run(std::string("BEGIN;") + kEndOthers);
+}
+
 Status PostgresLoading::publish(const ConversionRecord& record) {
   std::string publish = rebuild_ ? std::string(kPostgresIndexes) +
                                        "DROP TABLE conversion; DROP SCHEMA IF EXISTS freshet CASCADE;"

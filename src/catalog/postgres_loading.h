@@ -25,7 +25,7 @@ class PostgresLoading {
   Status commit() { return server_.run("COMMIT"); }
   // Makes the rows that were copied visible to everybody, and ends the transaction. If the one of
   // begin() was committed, begin_publishing() must come first.
-  Status begin_publishing() { return server_.run("BEGIN"); }
+  Status begin_publishing();
   Status publish(const ConversionRecord& record);
   // Drops the staging tables, after begin() was committed.
   Status drop();

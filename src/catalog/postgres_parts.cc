@@ -82,7 +82,14 @@ class Part final : public PartWriter {
   }
 
   Status send() {
-    if (Status connected = connect(); !connected) return connected;
+    Status sent = connect();
+    if (sent) sent = send_in_transaction();
+    // No transaction may stay open that has locks of the staging tables.
+    if (!sent) server_.reset();
+    return sent;
+  }
+
+  Status send_in_transaction() {
     if (Status begun = server_->run("BEGIN"); !begun) return begun;
     bool goes_on = false;
     const Status checked =

@@ -81,7 +81,7 @@ class CatalogWriterContract : public testing::Test {
     EXPECT_TRUE(writer.put(Domain{1, 1, "a.test"}));
     EXPECT_TRUE(writer.put(Site{1, 1, 1, "http://a.test"}));
   }
-  static void put(Writer& writer, Entry entry) {
+  static void put(RowWriter& writer, Entry entry) {
     const Status put = writer.put(std::move(entry));
     EXPECT_TRUE(put) << put.error().message;
   }
