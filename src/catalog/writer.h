@@ -45,6 +45,7 @@ struct WriteOptions {
 struct TargetState {
   bool rebuild = true;      // the target starts empty: every row must be put
   int64_t links_up_to = 0;  // links to pages with greater ids may be missing
+  bool operator==(const TargetState&) const = default;
 };
 
 // What is stored in a target about the conversion that wrote it.

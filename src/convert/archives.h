@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "result/result.h"
 #include "store/archive_position.h"
@@ -29,8 +30,11 @@ class Archives {
   };
   // `writer` is its number in store::ArchivePosition.
   void add(uint16_t writer, Archive archive) {
+    agents_.insert_or_assign(writer, archive.agent);
     archives_.insert_or_assign(writer, std::move(archive));
   }
+  // An archive that cannot be read here; only the names of its files are known.
+  void add_agent(uint16_t writer, const std::string& agent) { agents_.emplace(writer, agent); }
 
   void set_uploaded(warc::OpenUploaded open) { open_uploaded_ = std::move(open); }
 
@@ -48,10 +52,26 @@ class Archives {
     if (found == archives_.end()) return {};
     return found->second.folder / warc::archive_name(at.file, found->second.agent);
   }
+  // The name of the file with a record; empty if its writer is not known.
+  std::string name_of(const store::ArchivePosition& at) const {
+    const auto found = agents_.find(at.writer);
+    return found == agents_.end() ? "" : warc::archive_name(at.file, found->second);
+  }
+  // The writers whose archives can be read here.
+  std::vector<uint16_t> writers() const {
+    std::vector<uint16_t> writers;
+    for (const auto& [writer, archive] : archives_) writers.push_back(writer);
+    return writers;
+  }
 
  private:
   std::map<uint16_t, Archive> archives_;
   warc::OpenUploaded open_uploaded_;
+  std::map<uint16_t, std::string> agents_;  // of all writers that are known
 };
+
+// Which participant of a conversion in parts can read the archive of a writer, by its place in the
+// list of participants.
+using ArchiveHolders = std::map<uint16_t, size_t>;
 
 }  // namespace freshet::convert

@@ -46,6 +46,7 @@ class ContentReader {
   // Returns an error if there is no such record, or if it is damaged; see warc::is_outage(). A
   // conversion must not continue after that, since rows would lose their text.
   Result<Content> read(const store::ArchivePosition& at, const std::string& url);
+  bool has_archive(uint16_t writer) const { return archives_.has(writer); }
   const ContentTimes& times() const { return times_; }
 
  private:

@@ -1,14 +1,13 @@
 #include "convert/convert.h"
 
-#include <algorithm>
-
+#include "collection/keys.h"
 #include "convert/cpu_timer.h"
-#include "convert/entry_pipeline.h"
 #include "convert/ids.h"
 #include "convert/learn_boilerplate.h"
+#include "convert/new_pages.h"
+#include "convert/page_conversion.h"
 #include "convert/site_boilerplate.h"
 #include "convert/sites.h"
-#include "convert/target_rows.h"
 
 namespace freshet::convert {
 namespace {
@@ -42,26 +41,23 @@ class Conversion {
     now_ = now;
     if (target_.rebuild) pages.reset();
     only_ = pages;
-    Status done = read_stamps();
+    PageConversion conversion(
+        {store_, ids_, boilerplate_, options_, writer_, progress_, summary_},
+        {.target = target_, .now = now, .compares_all = compares_all()});
+    Status done = conversion.read_stamps();
     if (done) done = assign_ids();
-    if (done) done = learn_boilerplate(boilerplate_, store_, options_, progress_);
+    if (done) done = learn();
     if (done) done = sites_.put(writer_);
-    if (done) done = put_pages();
-    if (done && compares_all()) done = put_missing_links();
-    if (done && compares_all()) done = remove_unknown();
+    if (done) done = conversion.put_pages([this](const auto& each) { return each_page(each); });
+    if (done && compares_all()) done = conversion.put_missing_links();
+    if (done && compares_all()) done = remove_unknown(conversion.rows());
     if (done) done = finish(now);
     if (!done) return Unexpected(done.error());
     return summary_;
   }
 
  private:
-  Status read_stamps() {
-    summary_.rebuilt = target_.rebuild;
-    return target_.rebuild ? Status(Done{}) : rows_.read(writer_);
-  }
-
-  // Whether the conversion sees all pages and the target has rows of an earlier one, so that links
-  // may be missing and rows may be of unknown pages.
+  // Whether the conversion sees all pages and the target has rows of an earlier one.
   bool compares_all() const { return !only_ && !target_.rebuild; }
 
   // Calls `callback` with every page to convert, until it returns false.
@@ -78,96 +74,36 @@ class Conversion {
   // Assigns ids to new pages in the order of the archive, so that the first conversion writes its
   // rows in the order of ids.
   Status assign_ids() {
-    struct NewPage {
-      store::ArchivePosition archived;
-      store::PageKey key;
-    };
-    std::vector<NewPage> new_pages;
+    NewPages new_pages;
     uint64_t pages = 0;
     Status read = each_page([&](const store::PageState& page) {
       ++pages;
-      if (ids_.page(page.key) == 0) new_pages.push_back({page.archived, page.key});
-      sites_.add(page.key.site, page.url);
+      if (ids_.page(page.key) == 0) new_pages.add(page);
+      sites_.add(page.key.site, collection::site_text(page.url));
       boilerplate_.add_page(page);
       return !progress_.stop;
     });
     if (!read) return read;
     if (progress_.stop) return fail(kStopped);
-    std::stable_sort(new_pages.begin(), new_pages.end(), [](const NewPage& a, const NewPage& b) {
-      return is_before(a.archived, b.archived);
-    });
-    for (const NewPage& one : new_pages) {
-      if (ids_.page(one.key) == 0) ids_.assign_page(one.key);
-    }
+    const bool has_new = new_pages.size() > 0;
+    new_pages.assign_ids(ids_);
     progress_.pages = pages;
-    return ids_.save(store_);
+    Status saved = ids_.save(store_);
+    // A participant of a conversion that failed may have assigned an id at the same time.
+    if (saved && has_new && options_.is_shared) saved = ids_.load_again(store_, true);
+    return saved;
   }
 
-  Status put_pages() {
-    EntryPipeline pipeline({store_, ids_, boilerplate_, options_.communities}, options_, writer_,
-                           progress_, summary_);
-    Status done = Done{};
-    const Status read = each_page([&](const store::PageState& page) {
-      if (progress_.stop)
-        done = fail(kStopped);
-      else
-        done = submit_if_changed(page, pipeline);
-      return done.has_value();
-    });
-    if (done && !read) done = read;
-    return done ? pipeline.finish() : done;
-  }
-
-  Status submit_if_changed(const store::PageState& page, EntryPipeline& pipeline) {
-    ++progress_.examined;
-    // A page without an id was admitted after ids were assigned. The next conversion takes it.
-    const int64_t id = ids_.page(page.key);
-    if (id == 0) return Done{};
-    if (compares_all()) rows_.set_seen(id);
-    auto made = page_row(page, ids_, store_, now_);
-    if (made && page.archived.file != 0) {
-      made->row.warc_file = options_.archives.file_of(page.archived).filename().string();
-    }
-    if (!made) return Unexpected(made.error());
-    // Text and words depend on what is boilerplate on the site.
-    if (page.archived.file != 0) {
-      made->stamp.content ^= boilerplate_.fingerprint_of(page.key.site);
-    }
-    const catalog::Stamp old = rows_.stamp(id);
-    if (old == made->stamp) return Done{};
-    made->row.site = ids_.site(page.key.site);
-    Job job{.key = page.key, .content = page.content, .archived = page.archived};
-    job.refresh = old.content == made->stamp.content;
-    job.entry.page = std::move(made->row);
-    job.entry.stamp = made->stamp;
-    if (!job.refresh && compares_all()) rows_.set_put(id);
-    return pipeline.submit(std::move(job));
-  }
-
-  // Puts links of pages whose rows did not change, but which lead to pages that are new: when those
-  // rows were written, the target of the link had no row.
-  Status put_missing_links() {
-    if (ids_.last_page() <= target_.links_up_to) return Done{};
-    Status done = Done{};
-    const Status read = store_.each_links([&](const store::PageLinks& links) {
-      const int64_t id = ids_.page(links.from);
-      if (id == 0 || rows_.is_put(id) || !rows_.is_seen(id)) return true;
-      const auto rows = link_rows(links, ids_);
-      const bool leads_to_new = std::any_of(rows.begin(), rows.end(), [&](const auto& link) {
-        return link.target > target_.links_up_to;
-      });
-      if (!leads_to_new) return true;
-      done = progress_.stop ? Status(fail(kStopped)) : writer_.put_links(id, rows);
-      ++summary_.relinked;
-      return done.has_value();
-    });
-    return read ? done : read;
+  Status learn() {
+    if (Status loaded = boilerplate_.load(store_, options_.full); !loaded) return loaded;
+    (void)boilerplate_.divide(options_.archives, {});
+    return learn_boilerplate(boilerplate_, store_, options_, progress_);
   }
 
   // Removes rows of pages that the collection does not have, for example after the collection was
   // restored from an old copy.
-  Status remove_unknown() {
-    for (const int64_t id : rows_.unseen()) {
+  Status remove_unknown(const TargetRows& rows) {
+    for (const int64_t id : rows.unseen()) {
       if (Status removed = writer_.remove(id); !removed) return removed;
       ++summary_.removed;
     }
@@ -198,7 +134,6 @@ class Conversion {
   catalog::TargetState target_;
   Instant now_;
   std::optional<std::span<const store::PageKey>> only_;
-  TargetRows rows_;
   ConvertSummary summary_;
 };
 

@@ -24,6 +24,7 @@ struct ConvertOptions {
   size_t threads = 2;                // to read the archive and to write, together
   bool full = false;                 // rebuild the target from nothing
   bool replace_other = false;        // as in catalog::WriteOptions
+  bool is_shared = false;            // several processes use the store
 };
 
 // Read and written by other threads while a conversion runs.
@@ -49,6 +50,8 @@ struct ConvertSummary {
   double parsing = 0;
   double segmenting = 0;
   double writing = 0;
+
+  bool operator==(const ConvertSummary&) const = default;
 };
 
 // Turns a collection into rows of a catalogue. It keeps the ids of all pages in memory, about 20

@@ -9,17 +9,38 @@ EntryBuilder::EntryBuilder(const Sources& sources, ContentReader content, bool w
                            StepTimes& times)
     : sources_(sources), content_(std::move(content)), wants_words_(wants_words), times_(times) {}
 
+// Notes in `built` if another participant can read the archive of this writer.
+bool EntryBuilder::is_elsewhere(uint16_t writer, BuiltEntry& built) const {
+  if (sources_.holders == nullptr || content_.has_archive(writer)) return false;
+  const auto holder = sources_.holders->find(writer);
+  if (holder == sources_.holders->end()) return false;
+  built.holder = holder->second;
+  return true;
+}
+
 // The record of the page has the body, or it is a revisit record; then the record of the page that
-// had the content first has the body.
-Result<Content> EntryBuilder::read(const Job& job) {
-  auto content = content_.read(job.archived, job.entry.page.url);
-  if (!content || content->has_body || job.entry.page.duplicate_of) return content;
+// had the content first has the body. That record also serves if the archive with the page's own
+// cannot be read.
+Result<Content> EntryBuilder::read(const Job& job, BuiltEntry& built) {
+  const std::string& url = job.entry.page.url;
+  const bool is_duplicate = job.entry.page.duplicate_of.has_value();
+  const bool is_here = content_.has_archive(job.archived.writer);
+  if (is_here || is_duplicate) {
+    if (is_elsewhere(job.archived.writer, built)) return fail("another one reads it");
+    auto content = content_.read(job.archived, url);
+    if (!content || content->has_body || is_duplicate) return content;
+  }
   const auto original = sources_.store.original_of(job.content);
   if (!original) return Unexpected(original.error());
-  if (!*original || (*original)->archived.file == 0) {
-    return fail("the archive has no record with the body of " + job.entry.page.url);
+  const bool has_original = *original && (*original)->archived.file != 0;
+  if (has_original && content_.has_archive((*original)->archived.writer)) {
+    return content_.read((*original)->archived, url);
   }
-  return content_.read((*original)->archived, job.entry.page.url);
+  if ((!is_here && is_elsewhere(job.archived.writer, built)) ||
+      (has_original && is_elsewhere((*original)->archived.writer, built))) {
+    return fail("another one reads it");
+  }
+  return fail("no archive has a record with the body of " + url);
 }
 
 void EntryBuilder::fill_in(Content content, const RepeatedLines* repeated,
@@ -42,7 +63,7 @@ void EntryBuilder::fill_in(Content content, const RepeatedLines* repeated,
 }
 
 Result<BuiltEntry> EntryBuilder::build(Job job) {
-  BuiltEntry built{.refresh = job.refresh};
+  BuiltEntry built{.key = job.key, .refresh = job.refresh};
   catalog::Page& row = job.entry.page;
   if (job.refresh) {
     built.entry = std::move(job.entry);
@@ -51,7 +72,8 @@ Result<BuiltEntry> EntryBuilder::build(Job job) {
   // A soft 404 replaces a page that is gone; its text is not the text of that page.
   const bool is_soft_gone = row.result == collection::name_of(store::VisitResult::kSoftGone);
   if (job.archived.file != 0 && !is_soft_gone) {
-    auto content = read(job);
+    auto content = read(job, built);
+    if (built.holder) return built;
     if (!content && warc::is_outage(content.error())) return Unexpected(content.error());
     built.unreadable = !content;
     if (content)

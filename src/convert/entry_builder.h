@@ -22,9 +22,12 @@ struct Job {
 };
 
 struct BuiltEntry {
+  store::PageKey key;
   catalog::Entry entry;
   bool refresh = false;
   bool unreadable = false;  // the record could not be read, so the row has no text
+  // The participant that can read the record; then the entry is incomplete.
+  std::optional<size_t> holder;
 };
 
 // CPU time in nanoseconds, of all threads together.
@@ -43,13 +46,15 @@ class EntryBuilder {
     const Ids& ids;
     const SiteBoilerplate& boilerplate;
     const url::Communities& communities;
+    const ArchiveHolders* holders = nullptr;  // null: all entries are to be completed here
   };
   EntryBuilder(const Sources& sources, ContentReader content, bool wants_words, StepTimes& times);
 
   Result<BuiltEntry> build(Job job);
 
  private:
-  Result<Content> read(const Job& job);
+  Result<Content> read(const Job& job, BuiltEntry& built);
+  bool is_elsewhere(uint16_t writer, BuiltEntry& built) const;
   void fill_in(Content content, const RepeatedLines* repeated, catalog::Page& row) const;
 
   const Sources sources_;

@@ -30,7 +30,7 @@ size_t EntryPipeline::bytes_of(const BuiltBlock& block) {
 }
 
 EntryPipeline::EntryPipeline(const EntryBuilder::Sources& sources, const ConvertOptions& options,
-                             catalog::Writer& writer, ConvertProgress& progress,
+                             catalog::RowWriter& writer, ConvertProgress& progress,
                              ConvertSummary& summary)
     : writer_(writer), progress_(progress), summary_(summary) {
   std::vector<Pool::Work> work;
@@ -89,6 +89,10 @@ Status EntryPipeline::write_next() {
   const CpuTimer timer(writing_ns_);
   for (Result<BuiltEntry>& one : built) {
     if (!one) return Unexpected(one.error());
+    if (one->holder) {
+      give_away(*one->holder, one->key);
+      continue;
+    }
     const bool refresh = one->refresh;
     summary_.unreadable += one->unreadable ? 1 : 0;
     Status written = refresh ? writer_.refresh(one->entry) : writer_.put(std::move(one->entry));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -21,7 +22,10 @@ class EntryPipeline {
  public:
   // All must outlive this. The summary's counts and times of pages are added up in it.
   EntryPipeline(const EntryBuilder::Sources& sources, const ConvertOptions& options,
-                catalog::Writer& writer, ConvertProgress& progress, ConvertSummary& summary);
+                catalog::RowWriter& writer, ConvertProgress& progress, ConvertSummary& summary);
+  // Must be set if the sources name holders: called instead of writing a row whose record another
+  // participant can read.
+  std::function<void(size_t holder, const store::PageKey& page)> give_away;
 
   Status submit(Job job);
   // Writes the rest. Must be called at the end, if no call has failed.
@@ -36,7 +40,7 @@ class EntryPipeline {
   Status submit_pass();
   Status write_next();
 
-  catalog::Writer& writer_;
+  catalog::RowWriter& writer_;
   ConvertProgress& progress_;
   ConvertSummary& summary_;
   std::vector<Job> pass_;  // pages that were not given to the pool yet

@@ -40,21 +40,38 @@ std::string random_name() {
 }  // namespace
 
 Result<Ids> Ids::load(store::Store& store) {
+  auto ids = load_for_driver(store);
+  if (!ids) return ids;
+  if (Status read = ids->read(store, IdKind::kPage); !read) return Unexpected(read.error());
+  return ids;
+}
+
+Result<Ids> Ids::load_for_driver(store::Store& store) {
   Ids ids;
   for (const IdKind kind : kAllKinds) {
-    if (Status read = ids.read(store, kind); !read) return Unexpected(read.error());
+    Status read = kind == IdKind::kPage ? Status(Done{}) : ids.read(store, kind);
+    if (read) read = ids.read_last(store, kind);
+    if (!read) return Unexpected(read.error());
   }
   if (Status named = ids.load_collection_name(store); !named) return Unexpected(named.error());
   return ids;
 }
 
-// The fact may be greater than any id in the store, if ids were reserved for another use.
+Status Ids::load_again(const store::Store& store, bool pages) {
+  Status done = read(store, IdKind::kSite);
+  if (done && pages) done = read(store, IdKind::kPage);
+  return done;
+}
+
 Status Ids::read(const store::Store& store, IdKind kind) {
-  Status read = store.each_id(kind, [&](const store::GivenId& given) {
+  return store.each_id(kind, [&](const store::GivenId& given) {
     add(given);
     return true;
   });
-  if (!read) return read;
+}
+
+// The fact may be greater than any id in the store, if ids were reserved and not used.
+Status Ids::read_last(const store::Store& store, IdKind kind) {
   const auto last = store.fact(fact_of(kind));
   if (!last) return Unexpected(last.error());
   const std::string text = last->value_or("0");
@@ -81,14 +98,21 @@ void Ids::add(const store::GivenId& given) {
     if (key) pages_.insert(key->page.value, static_cast<uint32_t>(id));
   } else if (given.kind == IdKind::kSite) {
     const auto site = store::site_named(given.name);
-    if (site) sites_.emplace(site->value, id);
+    if (site) sites_.insert_or_assign(site->value, id);
   } else {
     names_[index(given.kind)].emplace(given.name, id);
   }
 }
 
 int64_t Ids::assign(IdKind kind, const std::string& name) {
-  const uint64_t id = ++last_[index(kind)];
+  uint64_t id = 0;
+  if (kind == IdKind::kPage && range_) {
+    FRESHET_CHECK(range_->count > 0, "more new pages than ids were reserved for");
+    --range_->count;
+    id = range_->first++;
+  } else {
+    id = ++last_[index(kind)];
+  }
   FRESHET_CHECK(id <= std::numeric_limits<uint32_t>::max(),
                 "more pages than a collection can have");
   unsaved_.push_back({kind, name, id});
@@ -98,6 +122,20 @@ int64_t Ids::assign(IdKind kind, const std::string& name) {
 
 int64_t Ids::assign_page(const store::PageKey& key) {
   return assign(IdKind::kPage, store::name_of(key));
+}
+
+IdRange Ids::reserve_pages(uint64_t count, uint64_t last) {
+  uint64_t& reserved = last_[index(IdKind::kPage)];
+  reserved = std::max(reserved, last);
+  const IdRange range{.first = reserved + 1, .count = count};
+  reserved += count;
+  has_reserved_ = true;
+  return range;
+}
+
+int64_t Ids::known_site(store::SiteId site) const {
+  const auto found = sites_.find(site.value);
+  return found == sites_.end() ? 0 : found->second;
 }
 
 int64_t Ids::site(store::SiteId site) {
@@ -112,12 +150,15 @@ int64_t Ids::named(IdKind kind, const std::string& name) {
 
 Status Ids::save(store::Store& store) {
   store::Batch batch;
-  for (size_t at = 0; at < unsaved_.size();) {
+  for (size_t at = 0; at < unsaved_.size() || has_reserved_;) {
     batch.clear();
+    has_reserved_ = false;
     const size_t end = std::min(unsaved_.size(), at + kIdsABatch);
     for (; at < end; ++at) batch.ids.push_back(unsaved_[at]);
-    for (const IdKind kind : kAllKinds) {
-      batch.facts.emplace_back(fact_of(kind), std::to_string(last_[index(kind)]));
+    if (!range_) {
+      for (const IdKind kind : kAllKinds) {
+        batch.facts.emplace_back(fact_of(kind), std::to_string(last_[index(kind)]));
+      }
     }
     const bool is_last = at == unsaved_.size();
     const auto durability = is_last ? store::Durability::kPower : store::Durability::kProcess;

@@ -60,5 +60,64 @@ TEST(PageTable, FindsEachOfManyPages) {
   EXPECT_EQ(table.find(1), 0U);
 }
 
+// Ids that a driver reserves for several processes, each of which assigns its own.
+TEST(Ids, RangesDoNotOverlapAndAreNotGivenTwice) {
+  const auto store = store::make_memory_store();
+  auto first = Ids::load(*store);
+  ASSERT_TRUE(first);
+  first->assign_page({{1}, {1}});
+  ASSERT_TRUE(first->save(*store));
+  auto driver = Ids::load_for_driver(*store);
+  ASSERT_TRUE(driver);
+  EXPECT_EQ(driver->reserve_pages(10, 0), (IdRange{.first = 2, .count = 10}));
+  EXPECT_EQ(driver->reserve_pages(0, 0), (IdRange{.first = 12, .count = 0}));
+  EXPECT_EQ(driver->reserve_pages(5, 0), (IdRange{.first = 12, .count = 5}));
+  ASSERT_TRUE(driver->save(*store));
+  // The ranges were not used, as after a failure.
+  auto next = Ids::load_for_driver(*store);
+  ASSERT_TRUE(next);
+  EXPECT_EQ(next->reserve_pages(1, 0).first, 17U);
+  EXPECT_EQ(next->reserve_pages(1, 30).first, 31U) << "somebody knows a page with the id 30";
+}
+
+TEST(Ids, OfARangeAreSavedWithoutTheCounters) {
+  const auto store = store::make_memory_store();
+  auto driver = Ids::load_for_driver(*store);
+  ASSERT_TRUE(driver);
+  const IdRange a = driver->reserve_pages(2, 0);
+  const IdRange b = driver->reserve_pages(2, 0);
+  ASSERT_TRUE(driver->save(*store));
+  auto one = Ids::load(*store);
+  auto other = Ids::load(*store);
+  ASSERT_TRUE(one && other);
+  one->use(a);
+  other->use(b);
+  EXPECT_EQ(other->assign_page({{1}, {3}}), 3);
+  EXPECT_EQ(other->assign_page({{1}, {4}}), 4);
+  EXPECT_EQ(one->assign_page({{1}, {1}}), 1);
+  ASSERT_TRUE(other->save(*store));
+  ASSERT_TRUE(one->save(*store));
+  EXPECT_EQ(Ids::load(*store)->last_page(), 4);
+  EXPECT_EQ(one->page({{1}, {3}}), 0);
+  ASSERT_TRUE(one->load_again(*store, true));
+  EXPECT_EQ(one->page({{1}, {3}}), 3);
+}
+
+// A participant of a conversion that has failed assigns an id after the next one has begun.
+TEST(Ids, ThatWereAssignedTwiceAreTheFirstOnesForAll) {
+  const auto store = store::make_memory_store();
+  auto late = Ids::load(*store);
+  auto present = Ids::load(*store);
+  ASSERT_TRUE(late && present);
+  late->use({.first = 1, .count = 1});
+  present->use({.first = 2, .count = 1});
+  late->assign_page({{1}, {1}});
+  present->assign_page({{1}, {1}});
+  ASSERT_TRUE(late->save(*store));
+  ASSERT_TRUE(present->save(*store));
+  ASSERT_TRUE(present->load_again(*store, true));
+  EXPECT_EQ(present->page({{1}, {1}}), 1);
+}
+
 }  // namespace
 }  // namespace freshet::convert

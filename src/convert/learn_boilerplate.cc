@@ -38,7 +38,6 @@ size_t bytes_of(const PageLines& page) {
 
 Status learn_boilerplate(SiteBoilerplate& boilerplate, store::Store& store,
                          const ConvertOptions& options, const ConvertProgress& progress) {
-  if (Status loaded = boilerplate.load(store, options.full); !loaded) return loaded;
   std::vector<SiteBoilerplate::SampledPage> pages = boilerplate.next_sample();
   if (pages.empty()) return Done{};
   std::vector<Pool::Work> work;

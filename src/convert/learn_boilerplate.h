@@ -12,8 +12,8 @@ inline ContentReader reader_of(const ConvertOptions& options) {
   return {options.archives, options.page, options.max_body_bytes};
 }
 
-// Reads samples of pages and learns from them which lines repeat on each site, for all sites in
-// `boilerplate` that need it. Uses as many threads as the options say. Fails if the conversion is
+// Reads samples of pages and learns from them which lines repeat on each site, for all sites that
+// `boilerplate` wants to sample. Uses as many threads as the options say. Fails if the conversion is
 // stopped, or if the store fails.
 Status learn_boilerplate(SiteBoilerplate& boilerplate, store::Store& store,
                          const ConvertOptions& options, const ConvertProgress& progress);

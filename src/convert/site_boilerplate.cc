@@ -26,16 +26,15 @@ std::string encoded(double pages, const std::optional<RepeatedLines>& repeated) 
 
 }  // namespace
 
-void PageSample::add(const store::PageKey& key, const store::ArchivePosition& at) {
-  const uint64_t page = key.page.value;
-  if (pages_.size() == kMaxPages && page > pages_.back().page) return;
-  const auto place = std::lower_bound(pages_.begin(), pages_.end(), page,
+void PageSample::add(const Page& page) {
+  if (pages_.size() == kMaxPages && page.page > pages_.back().page) return;
+  const auto place = std::lower_bound(pages_.begin(), pages_.end(), page.page,
                                       [](const Page& a, uint64_t b) { return a.page < b; });
-  if (place != pages_.end() && place->page == page) {
-    place->at = at;
+  if (place != pages_.end() && place->page == page.page) {
+    place->at = page.at;
     return;
   }
-  pages_.insert(place, {page, at});
+  pages_.insert(place, page);
   if (pages_.size() > kMaxPages) pages_.pop_back();
 }
 
@@ -87,6 +86,57 @@ Status SiteBoilerplate::load(const store::Store& store, bool relearn) {
   return Done{};
 }
 
+std::map<size_t, std::vector<SiteBoilerplate::Request>> SiteBoilerplate::divide(
+    const Archives& here, const ArchiveHolders& holders) {
+  std::map<size_t, std::vector<Request>> requests;
+  given_away_.clear();
+  std::erase_if(due_, [&](uint64_t id) {
+    const PageSample& sample = sites_[id].sample;
+    size_t readable = 0;
+    std::map<size_t, std::vector<PageSample::Page>> elsewhere;
+    for (const PageSample::Page& page : sample.pages()) {
+      if (here.has(page.at.writer))
+        ++readable;
+      else if (const auto holder = holders.find(page.at.writer); holder != holders.end())
+        elsewhere[holder->second].push_back(page);
+    }
+    if (readable == sample.pages().size()) return false;
+    const auto most = std::max_element(
+        elsewhere.begin(), elsewhere.end(),
+        [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+    if (most == elsewhere.end() || most->second.size() <= readable) {
+      return readable < LineCounter::kMinPages;
+    }
+    if (most->second.size() < LineCounter::kMinPages) return true;
+    requests[most->first].push_back({.site = {id},
+                                     .pages = static_cast<uint64_t>(sample.pages_of_site()),
+                                     .sample = std::move(most->second)});
+    given_away_.push_back({id});
+    return true;
+  });
+  return requests;
+}
+
+void SiteBoilerplate::add_request(const Request& request) {
+  Site& site = sites_[request.site.value];
+  for (const PageSample::Page& page : request.sample) site.sample.add(page);
+  site.counted_pages = request.pages;
+  due_.push_back(request.site.value);
+}
+
+Status SiteBoilerplate::load_sites(const store::Store& store,
+                                   const std::vector<store::SiteId>& sites) {
+  for (const store::SiteId id : std::exchange(given_away_, {})) {
+    if (Status loaded = load_site(store, id, sites_[id.value]); !loaded) return loaded;
+  }
+  for (const store::SiteId id : sites) {
+    Site& site = sites_[id.value];
+    if (site.is_loaded) continue;
+    if (Status loaded = load_site(store, id, site); !loaded) return loaded;
+  }
+  return Done{};
+}
+
 size_t SiteBoilerplate::batch_size() const {
   return std::min(due_.size(), kSitesABatch);
 }
@@ -114,7 +164,8 @@ Status SiteBoilerplate::finish(store::Store& store) {
     due_.pop_back();
     Site& site = sites_[id];
     site.repeated = std::exchange(site.counter, {}).repeated();
-    site.pages = site.sample.pages_of_site();
+    site.pages = site.counted_pages ? static_cast<double>(*site.counted_pages)
+                                    : site.sample.pages_of_site();
     site.fingerprint = site.repeated ? site.repeated->fingerprint() : 0;
     batch.facts.emplace_back(fact_of({id}), encoded(site.pages, site.repeated));
   }

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
+#include "convert/archives.h"
 #include "convert/repeated_lines.h"
 #include "result/result.h"
 #include "store/store.h"
@@ -17,14 +20,16 @@ class PageSample {
  public:
   static constexpr size_t kMaxPages = 64;
 
-  void add(const store::PageKey& key, const store::ArchivePosition& at);
+  void add(const store::PageKey& key, const store::ArchivePosition& at) { add({key.page.value, at}); }
   // The number of pages of the site. If the sample is full, this is estimated from how small its
   // keys are.
   double pages_of_site() const;
   struct Page {
     uint64_t page = 0;  // the page part of the key
     store::ArchivePosition at;
+    bool operator==(const Page&) const = default;
   };
+  void add(const Page& page);
   const std::vector<Page>& pages() const { return pages_; }
 
  private:
@@ -38,6 +43,9 @@ class PageSample {
 //
 // A conversion calls add_page() for its pages and load(). Then, until next_sample() returns
 // nothing, it reads the pages of the sample, calls add_lines() for each, and finish().
+//
+// In a conversion in parts, the pages of a sample may be in the archives of several participants.
+// The one that can read most of them learns from these, and leaves out the others (divide()).
 class SiteBoilerplate {
  public:
   struct SampledPage {
@@ -45,11 +53,27 @@ class SiteBoilerplate {
     store::ArchivePosition at;
   };
 
+  // Asks another participant to learn the boilerplate of a site.
+  struct Request {
+    store::SiteId site;
+    uint64_t pages = 0;  // of the site
+    std::vector<PageSample::Page> sample;
+    bool operator==(const Request&) const = default;
+  };
+
   // Adds a page of the collection to the sample of its site, if it has text of its own.
   void add_page(const store::PageState& page);
   // Loads what the store has about the sites whose pages were added since the last call, and
   // decides which of them must be sampled; with `relearn`, all that have enough pages.
   Status load(const store::Store& store, bool relearn);
+  // After load(): returns the requests for participants whose archives have more pages of a sample
+  // than those here. Sites of whose sample nobody can read enough pages are not sampled now: they
+  // keep what the store has.
+  std::map<size_t, std::vector<Request>> divide(const Archives& here, const ArchiveHolders& holders);
+  // Adds a site to those that must be sampled.
+  void add_request(const Request& request);
+  // Loads what the store has about these sites, and about those that divide() gave to others.
+  Status load_sites(const store::Store& store, const std::vector<store::SiteId>& sites);
   // The pages to read next, in the order of the archive; empty if there are none. They belong to a
   // batch of sites, so that the lines that are kept until finish() take little memory.
   std::vector<SampledPage> next_sample() const;
@@ -70,6 +94,7 @@ class SiteBoilerplate {
     double pages = 0;  // of the site, when `repeated` was learned
     bool is_loaded = false;
     bool has_new_pages = false;  // a page was added since the last load()
+    std::optional<uint64_t> counted_pages;  // of a request: the sample does not have all
     std::optional<RepeatedLines> repeated;
     uint64_t fingerprint = 0;  // of `repeated`; 0 without
     LineCounter counter;
@@ -79,6 +104,7 @@ class SiteBoilerplate {
 
   std::unordered_map<uint64_t, Site> sites_;  // by site id
   std::vector<uint64_t> due_;                 // sites to be sampled, the next at the end
+  std::vector<store::SiteId> given_away_;     // by divide()
 };
 
 }  // namespace freshet::convert

@@ -1,6 +1,5 @@
 #include "convert/sites.h"
 
-#include "collection/keys.h"
 #include "url/site.h"
 #include "url/url.h"
 
@@ -20,9 +19,9 @@ int64_t Sites::domain(const std::string& name) {
   return id;
 }
 
-void Sites::add(store::SiteId site, std::string_view page_url) {
+void Sites::add(store::SiteId site, std::string_view site_text) {
   if (!seen_sites_.insert(site.value).second) return;
-  const std::string text(collection::site_text(page_url));
+  const std::string text(site_text);
   const auto url = url::parse(text);
   const std::string host(url ? url->host() : std::string_view(text));
   const int64_t domain_id = domain(url::PublicSuffixes::system().domain_of(host));
@@ -32,7 +31,7 @@ void Sites::add(store::SiteId site, std::string_view page_url) {
                         .url = text});
 }
 
-Status Sites::put(catalog::Writer& writer) {
+Status Sites::put(catalog::RowWriter& writer) {
   for (const catalog::Community& row : community_rows_) {
     if (Status put = writer.put(row); !put) return put;
   }

@@ -15,9 +15,10 @@ class Sites {
  public:
   Sites(const url::Communities& communities, Ids& ids) : communities_(communities), ids_(ids) {}
 
-  // Adds the site of a page, with its domain and its community, to the rows that put() writes.
-  void add(store::SiteId site, std::string_view page_url);
-  Status put(catalog::Writer& writer);
+  // Adds a site, whose text is "https://example.com", with its domain and its community, to the rows that put()
+  // writes.
+  void add(store::SiteId site, std::string_view site_text);
+  Status put(catalog::RowWriter& writer);
 
  private:
   const url::Communities& communities_;

@@ -2,7 +2,7 @@
 
 namespace freshet::convert {
 
-Status TargetRows::read(catalog::Writer& writer) {
+Status TargetRows::read(catalog::RowWriter& writer) {
   return writer.each_stamp([&](int64_t id, const catalog::Stamp& stamp) {
     if (id < 0) return;
     const auto at = static_cast<size_t>(id);

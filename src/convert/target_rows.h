@@ -12,13 +12,14 @@ namespace freshet::convert {
 class TargetRows {
  public:
   // The target must not be rebuilt.
-  Status read(catalog::Writer& writer);
+  Status read(catalog::RowWriter& writer);
   // Returns an empty stamp if the target has no such row.
   catalog::Stamp stamp(int64_t id) const;
 
   // The collection has the page.
   void set_seen(int64_t id) { insert(seen_, id); }
   bool is_seen(int64_t id) const { return has(seen_, id); }
+  const std::vector<bool>& seen() const { return seen_; }  // by id
   // The row is put again with its links.
   void set_put(int64_t id) { insert(put_, id); }
   bool is_put(int64_t id) const { return has(put_, id); }
