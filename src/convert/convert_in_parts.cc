@@ -57,10 +57,10 @@ class Driver {
 
   // Gives all participants an order, and returns their reports.
   template <typename Report, typename Order>
-  Result<std::vector<Report>> perform(const std::vector<Order>& orders) {
+  Result<std::vector<Report>> perform(const std::string& doing, const std::vector<Order>& orders) {
     std::vector<std::string> bytes;
     for (const Order& order : orders) bytes.push_back(encode(order));
-    const auto answers = participants_.perform(std::move(bytes));
+    const auto answers = participants_.perform(doing, std::move(bytes));
     if (!answers) return Unexpected(answers.error());
     std::vector<Report> reports;
     for (const std::string& answer : *answers) {
@@ -78,7 +78,7 @@ class Driver {
                             .full = options_.full,
                             .now = options_.now,
                             .communities = options_.communities};
-    auto reports = perform<SurveyReport>(std::vector(participants_.size(), order));
+    auto reports = perform<SurveyReport>("reading pages", std::vector(participants_.size(), order));
     if (!reports) return Unexpected(reports.error());
     surveys_ = *std::move(reports);
     Sites sites(communities_, *ids_);
@@ -106,7 +106,7 @@ class Driver {
   Status assign() {
     std::vector<AssignOrder> orders;
     for (const IdRange& range : ranges_) orders.push_back({.range = range, .holders = holders_});
-    const auto reports = perform<AssignReport>(orders);
+    const auto reports = perform<AssignReport>("assigning ids", orders);
     if (!reports) return Unexpected(reports.error());
     requests_.resize(participants_.size());
     for (const AssignReport& report : *reports) {
@@ -127,14 +127,15 @@ class Driver {
       orders.push_back(encode(order));
     }
     if (!any) return Done{};
-    const auto reports = participants_.perform(std::move(orders));
+    const auto reports = participants_.perform("learning boilerplate", std::move(orders));
     return reports ? Status(Done{}) : Unexpected(reports.error());
   }
 
   Status convert() {
     const ConvertOrder order{.has_new_ids = new_pages_ > 0};
     const auto reports =
-        perform<ConvertReport>(std::vector<ConvertOrder>(participants_.size(), order));
+        perform<ConvertReport>(
+        "writing rows", std::vector<ConvertOrder>(participants_.size(), order));
     return reports ? take(*reports) : Unexpected(reports.error());
   }
 
@@ -142,7 +143,7 @@ class Driver {
     for (int round = 1; round <= kMostRounds && has_given_away_; ++round) {
       std::vector<FollowOrder> orders = std::exchange(given_away_, {});
       for (FollowOrder& order : orders) order.is_last = round == kMostRounds;
-      const auto reports = perform<ConvertReport>(orders);
+      const auto reports = perform<ConvertReport>("writing rows for others", orders);
       if (!reports) return Unexpected(reports.error());
       if (Status taken = take(*reports); !taken) return taken;
     }

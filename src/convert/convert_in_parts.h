@@ -15,8 +15,9 @@ class Participants {
   virtual ~Participants() = default;
   virtual size_t size() const = 0;
   // Makes each participant perform its order, and returns their reports when all have done so.
-  // After an error, no participant goes on.
-  virtual Result<std::vector<std::string>> perform(std::vector<std::string> orders) = 0;
+  // After an error, no participant goes on. `doing` is for people.
+  virtual Result<std::vector<std::string>> perform(const std::string& doing,
+                                                   std::vector<std::string> orders) = 0;
 };
 
 struct PartsOptions {

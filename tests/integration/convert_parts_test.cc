@@ -34,7 +34,8 @@ class LocalParticipants final : public convert::Participants {
   }
 
   size_t size() const override { return all_.size(); }
-  Result<std::vector<std::string>> perform(std::vector<std::string> orders) override {
+  Result<std::vector<std::string>> perform(const std::string& /*doing*/,
+                                           std::vector<std::string> orders) override {
     ++step_;
     if (before_step) before_step(step_, orders);
     std::vector<Result<std::string>> reports(all_.size(), std::string());
