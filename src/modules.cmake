@@ -85,4 +85,4 @@ freshet_module(simulate "virtual time: policies in worlds whose truth is known, 
                USES result clock text digest json coding change schedule threads)
 freshet_module(cli "what people type: a file for what each command does, and the options of each kind"
                USES result clock systemclock text json telemetry settings url http robots charset coding parse
-                    warc schedule store rank collection fetch upload crawl convert control threads importance cluster language search aquarium simulate)
+                    warc schedule store rank collection fetch upload crawl catalog convert control threads importance cluster language search aquarium simulate)

@@ -80,11 +80,11 @@ Status PostgresLoading::begin_publishing() {
 }
 
 Status PostgresLoading::publish(const ConversionRecord& record) {
-  std::string publish = rebuild_ ? std::string(kPostgresIndexes) +
-                                       "DROP TABLE conversion; DROP SCHEMA IF EXISTS freshet CASCADE;"
-                                       "ALTER SCHEMA freshet_loading RENAME TO freshet;"
-                                 : std::string(kPostgresMerge) +
-                                       "DROP SCHEMA freshet_loading CASCADE;";
+  std::string publish = rebuild_
+                            ? std::string(kPostgresIndexes) +
+                                  "DROP TABLE conversion; DROP SCHEMA IF EXISTS freshet CASCADE;"
+                                  "ALTER SCHEMA freshet_loading RENAME TO freshet;"
+                            : std::string(kPostgresMerge) + "DROP SCHEMA freshet_loading CASCADE;";
   for (const auto& [key, value] : meta_of(options_, record)) {
     // Keys and values are made by this program and have only letters and digits: no quoting
     // needed.

@@ -8,8 +8,8 @@
 namespace freshet::catalog {
 
 // A conversion into the schema `freshet` of a PostgreSQL database whose rows several processes
-// write. One of them, the driver, has this object. The others copy rows into staging tables, each in
-// transactions of its own (make_postgres_part()). Until finish() returns, the catalogue and its
+// write. One of them, the driver, has this object. The others copy rows into staging tables, each
+// in transactions of its own (make_postgres_part()). Until finish() returns, the catalogue and its
 // readers keep the old rows, even if any of the processes is killed; the next conversion removes
 // what is left. To be used by one thread.
 class PostgresConversion {

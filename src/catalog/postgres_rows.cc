@@ -108,11 +108,11 @@ Status PostgresRows::send(postgres::Connection& server) {
 
 Status each_postgres_stamp(postgres::Connection& server,
                            const std::function<void(int64_t, const Stamp&)>& callback) {
-  return server.query("SELECT page_id, state, content FROM freshet.stamps",
-                      [&](const postgres::Row& row) {
-                        callback(row.integer(0), {.state = static_cast<uint64_t>(row.integer(1)),
-                                                  .content = static_cast<uint64_t>(row.integer(2))});
-                      });
+  return server.query(
+      "SELECT page_id, state, content FROM freshet.stamps", [&](const postgres::Row& row) {
+        callback(row.integer(0), {.state = static_cast<uint64_t>(row.integer(1)),
+                                  .content = static_cast<uint64_t>(row.integer(2))});
+      });
 }
 
 }  // namespace freshet::catalog

@@ -49,8 +49,7 @@ class PostgresRows {
 };
 
 // Calls `callback` with the stamp of every row of the catalogue.
-Status each_postgres_stamp(
-    postgres::Connection& server,
-    const std::function<void(int64_t page, const Stamp& stamp)>& callback);
+Status each_postgres_stamp(postgres::Connection& server,
+                           const std::function<void(int64_t page, const Stamp& stamp)>& callback);
 
 }  // namespace freshet::catalog

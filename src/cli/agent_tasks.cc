@@ -1,5 +1,6 @@
 #include "cli/agent_tasks.h"
 
+#include "cli/convert_work.h"
 #include "cli/rank_work.h"
 #include "store/postgres_store.h"
 
@@ -18,9 +19,10 @@ Result<std::unique_ptr<cluster::TaskWork>> make_rank_work(const std::string& dsn
 }  // namespace
 
 cluster::TaskKinds agent_tasks(const Invocation& invocation) {
-  return {{kRankTask, [dsn = invocation.store](const cluster::Task& task) {
-             return make_rank_work(dsn, task);
-           }}};
+  return {{kRankTask, [dsn = invocation.store](
+                          const cluster::Task& task) { return make_rank_work(dsn, task); }},
+          {kConvertTask,
+           [&invocation](const cluster::Task&) { return make_convert_work(invocation); }}};
 }
 
 }  // namespace freshet::cli

@@ -4,7 +4,10 @@
 #include <filesystem>
 #include <thread>
 
+#include "catalog/postgres_parts.h"
+#include "cli/agent_archives.h"
 #include "cli/cluster_client.h"
+#include "cli/cluster_converting.h"
 #include "cli/command.h"
 #include "cli/convert_options.h"
 #include "cli/data_access.h"
@@ -13,7 +16,6 @@
 #include "cli/output.h"
 #include "cli/session.h"
 #include "cli/stop_signals.h"
-#include "cli/upload_options.h"
 #include "collection/collection.h"
 #include "collection/state.h"
 #include "control/client.h"
@@ -23,7 +25,6 @@
 #include "systemclock/system_clock.h"
 #include "telemetry/progress.h"
 #include "telemetry/terminal.h"
-#include "warc/upload_mark.h"
 
 namespace freshet::cli {
 namespace {
@@ -49,10 +50,18 @@ std::string progress_line(const convert::ConvertProgress& p, double seconds) {
   return line;
 }
 
-std::string summary_json(const convert::ConvertSummary& s, const std::string& to, double seconds) {
+// What was converted, and by how many agents; 0: by this process.
+struct Converted {
+  convert::ConvertSummary summary;
+  size_t agents = 0;
+};
+
+std::string summary_json(const Converted& converted, const std::string& to, double seconds) {
+  const convert::ConvertSummary& s = converted.summary;
   std::string out;
   json::Writer w(out);
   w.begin_object().member("to", to).member("full", s.rebuilt).member("pages", s.pages);
+  w.member("agents", converted.agents);
   w.member("written", s.put).member("updated", s.refreshed).member("links_added", s.relinked);
   w.member("removed", s.removed).member("unreadable", s.unreadable).member("seconds", seconds);
   w.member("pages_per_second", rate(s.put + s.refreshed, seconds));
@@ -62,10 +71,13 @@ std::string summary_json(const convert::ConvertSummary& s, const std::string& to
   return out + "\n";
 }
 
-std::string format_summary(const convert::ConvertSummary& s, double seconds) {
+std::string format_summary(const Converted& converted, double seconds) {
+  const convert::ConvertSummary& s = converted.summary;
   std::string text = counted(s.put, "page") + " written";
   if (!s.rebuilt) text += ", " + grouped(s.refreshed) + " updated";
-  text += " of " + grouped(s.pages) + " in " + short_time(seconds) + " (" +
+  text += " of " + grouped(s.pages);
+  if (converted.agents > 0) text += " by " + counted(converted.agents, "agent");
+  text += " in " + short_time(seconds) + " (" +
           grouped(static_cast<uint64_t>(rate(s.put + s.refreshed, seconds))) + "/s).";
   if (s.unreadable > 0) {
     text += " " + counted(s.unreadable, "page") +
@@ -112,32 +124,6 @@ Result<std::unique_ptr<store::Store>> open_store(const std::string& data_folder)
   return collection::open_state(data_folder);
 }
 
-// The archives of agents that are in these data folders, of which there is one at least, or in
-// object storage.
-Result<convert::Archives> archives_of_agents(const Invocation& invocation,
-                                             const std::vector<std::string>& data_folders) {
-  const auto agents = agents_of(invocation.store);
-  if (!agents) return Unexpected(agents.error());
-  auto uploaded = uploaded_archives(invocation.settings.values);
-  if (!uploaded) return Unexpected(uploaded.error());
-  convert::Archives archives;
-  if (*uploaded) {
-    // Object storage may have the files of agents on other machines.
-    for (const cluster::AgentRow& agent : *agents) {
-      archives.add(agent.writer, {fs::path(data_folders.back()) / "warc", agent.name});
-    }
-  }
-  archives.set_uploaded(std::move(*uploaded));
-  for (const std::string& data_folder : data_folders) {
-    const fs::path folder = fs::path(data_folder) / "warc";
-    for (const cluster::AgentRow& agent : *agents) {
-      const auto files = warc::held_numbers(folder, agent.name);
-      if (files && !files->empty()) archives.add(agent.writer, {folder, agent.name});
-    }
-  }
-  return archives;
-}
-
 Result<convert::ConvertSummary> convert_with_progress(convert::Converter& converter, Target& target,
                                                       bool quiet) {
   const SystemClock clock;
@@ -166,6 +152,47 @@ Result<convert::ConvertSummary> convert_with_progress(convert::Converter& conver
   return summary;
 }
 
+// Converts in this process.
+Result<convert::ConvertSummary> convert_here(const Invocation& invocation,
+                                             const ConvertArguments& arguments,
+                                             convert::ConvertOptions options, Target& target) {
+  const bool is_of_cluster = !invocation.store.empty();
+  auto store =
+      is_of_cluster ? open_cluster_store(invocation.store) : open_store(invocation.data_folder);
+  if (!store) return Unexpected(store.error());
+  std::unique_ptr<catalog::IdLock> ids;
+  if (is_of_cluster) {
+    std::vector<std::string> folders = arguments.archives;
+    folders.push_back(invocation.data_folder);
+    auto archives = archives_of_agents(invocation, folders);
+    if (!archives) return Unexpected(archives.error());
+    options.archives = *std::move(archives);
+    options.is_shared = true;
+    auto lock = catalog::IdLock::take(invocation.store);
+    if (!lock) return Unexpected(lock.error());
+    ids = *std::move(lock);
+  }
+  const SystemClock clock;
+  auto converter = convert::Converter::open(**store, std::move(options), clock);
+  if (!converter) return Unexpected(converter.error());
+  return convert_with_progress(*converter, target, invocation.quiet);
+}
+
+// Agents convert into the database of the cluster. They have its archives, unless the user names
+// others.
+Result<Converted> convert(const Invocation& invocation, const ConvertArguments& arguments,
+                          convert::ConvertOptions options, Target& target) {
+  if (!invocation.store.empty() && arguments.to == "postgres" && arguments.dsn.empty() &&
+      arguments.archives.empty()) {
+    const auto by_agents = convert_by_agents(invocation, arguments.full);
+    if (!by_agents) return Unexpected(by_agents.error());
+    if (*by_agents) return Converted{(*by_agents)->summary, (*by_agents)->agents};
+  }
+  const auto summary = convert_here(invocation, arguments, std::move(options), target);
+  if (!summary) return Unexpected(summary.error());
+  return Converted{.summary = *summary};
+}
+
 }  // namespace
 
 int run_convert(const Invocation& invocation, const ConvertArguments& given) {
@@ -187,25 +214,13 @@ int run_convert(const Invocation& invocation, const ConvertArguments& given) {
   watch_stop_signals();
 
   const auto start = std::chrono::steady_clock::now();
-  auto store =
-      is_of_cluster ? open_cluster_store(invocation.store) : open_store(invocation.data_folder);
-  if (store && is_of_cluster) {
-    arguments.archives.push_back(invocation.data_folder);
-    auto archives = archives_of_agents(invocation, arguments.archives);
-    if (!archives) return report_error(kExitFailed, archives.error().message);
-    options->archives = *std::move(archives);
-  }
-  if (!store) return report_error(kExitFailed, store.error().message);
-  const SystemClock clock;
-  auto converter = convert::Converter::open(**store, std::move(*options), clock);
-  if (!converter) return report_error(kExitFailed, converter.error().message);
-  const auto summary = convert_with_progress(*converter, *target, invocation.quiet);
-  if (!summary && target->to_output && is_output_reader_gone()) return kExitFailed;
-  if (!summary) return report_error(kExitFailed, summary.error().message);
+  const auto converted = convert(invocation, arguments, *std::move(options), *target);
+  if (!converted && target->to_output && is_output_reader_gone()) return kExitFailed;
+  if (!converted) return report_error(kExitFailed, converted.error().message);
   const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-  const std::string text = invocation.json    ? summary_json(*summary, arguments.to, passed.count())
+  const std::string text = invocation.json ? summary_json(*converted, arguments.to, passed.count())
                            : invocation.quiet ? std::string()
-                                              : format_summary(*summary, passed.count());
+                                              : format_summary(*converted, passed.count());
   // If the rows go to standard output, the summary must not.
   if (target->to_output)
     telemetry::write_stderr(text);

@@ -41,9 +41,8 @@ class Conversion {
     now_ = now;
     if (target_.rebuild) pages.reset();
     only_ = pages;
-    PageConversion conversion(
-        {store_, ids_, boilerplate_, options_, writer_, progress_, summary_},
-        {.target = target_, .now = now, .compares_all = compares_all()});
+    PageConversion conversion({store_, ids_, boilerplate_, options_, writer_, progress_, summary_},
+                              {.target = target_, .now = now, .compares_all = compares_all()});
     Status done = conversion.read_stamps();
     if (done) done = assign_ids();
     if (done) done = learn();

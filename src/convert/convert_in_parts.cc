@@ -133,8 +133,7 @@ class Driver {
 
   Status convert() {
     const ConvertOrder order{.has_new_ids = new_pages_ > 0};
-    const auto reports =
-        perform<ConvertReport>(
+    const auto reports = perform<ConvertReport>(
         "writing rows", std::vector<ConvertOrder>(participants_.size(), order));
     return reports ? take(*reports) : Unexpected(reports.error());
   }
@@ -211,8 +210,8 @@ class Driver {
   std::vector<IdRange> ranges_;
   uint64_t new_pages_ = 0;
   ArchiveHolders holders_;
-  std::vector<LearnOrder> requests_;      // by participant
-  std::vector<FollowOrder> given_away_;   // by participant
+  std::vector<LearnOrder> requests_;     // by participant
+  std::vector<FollowOrder> given_away_;  // by participant
   bool has_given_away_ = false;
   std::vector<bool> seen_;  // by page id
   ConvertSummary summary_;

@@ -13,8 +13,8 @@ inline ContentReader reader_of(const ConvertOptions& options) {
 }
 
 // Reads samples of pages and learns from them which lines repeat on each site, for all sites that
-// `boilerplate` wants to sample. Uses as many threads as the options say. Fails if the conversion is
-// stopped, or if the store fails.
+// `boilerplate` wants to sample. Uses as many threads as the options say. Fails if the conversion
+// is stopped, or if the store fails.
 Status learn_boilerplate(SiteBoilerplate& boilerplate, store::Store& store,
                          const ConvertOptions& options, const ConvertProgress& progress);
 

@@ -13,9 +13,9 @@ Status PageConversion::read_stamps() {
 }
 
 Status PageConversion::put_pages(const EachPage& each_page) {
-  EntryPipeline pipeline({parts_.store, parts_.ids, parts_.boilerplate, parts_.options.communities,
-                          scope_.holders},
-                         parts_.options, parts_.writer, parts_.progress, parts_.summary);
+  EntryPipeline pipeline(
+      {parts_.store, parts_.ids, parts_.boilerplate, parts_.options.communities, scope_.holders},
+      parts_.options, parts_.writer, parts_.progress, parts_.summary);
   pipeline.give_away = scope_.give_away;
   Status done = Done{};
   const Status read = each_page([&](const store::PageState& page) {
@@ -57,18 +57,17 @@ Status PageConversion::put_missing_links() {
   const int64_t known_up_to = scope_.target.links_up_to;
   if (parts_.ids.last_page() <= known_up_to) return Done{};
   Status done = Done{};
-  const Status read =
-      parts_.store.each_links(scope_.shards, [&](const store::PageLinks& links) {
-        const int64_t id = parts_.ids.page(links.from);
-        if (id == 0 || rows_.is_put(id) || !rows_.is_seen(id)) return true;
-        const auto rows = link_rows(links, parts_.ids);
-        const bool leads_to_new = std::any_of(
-            rows.begin(), rows.end(), [&](const auto& link) { return link.target > known_up_to; });
-        if (!leads_to_new) return true;
-        done = parts_.progress.stop ? Status(fail(kStopped)) : parts_.writer.put_links(id, rows);
-        ++parts_.summary.relinked;
-        return done.has_value();
-      });
+  const Status read = parts_.store.each_links(scope_.shards, [&](const store::PageLinks& links) {
+    const int64_t id = parts_.ids.page(links.from);
+    if (id == 0 || rows_.is_put(id) || !rows_.is_seen(id)) return true;
+    const auto rows = link_rows(links, parts_.ids);
+    const bool leads_to_new = std::any_of(
+        rows.begin(), rows.end(), [&](const auto& link) { return link.target > known_up_to; });
+    if (!leads_to_new) return true;
+    done = parts_.progress.stop ? Status(fail(kStopped)) : parts_.writer.put_links(id, rows);
+    ++parts_.summary.relinked;
+    return done.has_value();
+  });
   return read ? done : read;
 }
 

@@ -205,8 +205,8 @@ Result<OrderType> order_type(std::string_view bytes) {
   return static_cast<OrderType>(type);
 }
 
-#define FRESHET_MESSAGE(Message)                 \
-  template std::string encode(const Message&);   \
+#define FRESHET_MESSAGE(Message)               \
+  template std::string encode(const Message&); \
   template Result<Message> decode(std::string_view)
 FRESHET_MESSAGE(SurveyOrder);
 FRESHET_MESSAGE(SurveyReport);

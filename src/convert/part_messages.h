@@ -31,8 +31,8 @@ struct SurveyOrder {
 };
 struct SurveyReport {
   uint64_t pages = 0;
-  uint64_t new_pages = 0;  // of these: without an id
-  uint64_t last_page = 0;  // the highest id of a page that it knows
+  uint64_t new_pages = 0;         // of these: without an id
+  uint64_t last_page = 0;         // the highest id of a page that it knows
   std::vector<uint16_t> writers;  // whose archives it can read
   struct Site {
     store::SiteId id;

@@ -140,8 +140,8 @@ class StoreParticipant final : public Participant {
                                .shards = shards_,
                                .holders = order.is_last ? nullptr : &holders_,
                                .give_away = give_away_to(report)});
-    Status done = conversion.put_pages(
-        [&](const auto& each) { return each_of(order.pages, each); });
+    Status done =
+        conversion.put_pages([&](const auto& each) { return each_of(order.pages, each); });
     if (done) done = writer_->finish();
     if (!done) return Unexpected(done.error());
     return encode(report);

@@ -164,8 +164,8 @@ Status SiteBoilerplate::finish(store::Store& store) {
     due_.pop_back();
     Site& site = sites_[id];
     site.repeated = std::exchange(site.counter, {}).repeated();
-    site.pages = site.counted_pages ? static_cast<double>(*site.counted_pages)
-                                    : site.sample.pages_of_site();
+    site.pages =
+        site.counted_pages ? static_cast<double>(*site.counted_pages) : site.sample.pages_of_site();
     site.fingerprint = site.repeated ? site.repeated->fingerprint() : 0;
     batch.facts.emplace_back(fact_of({id}), encoded(site.pages, site.repeated));
   }

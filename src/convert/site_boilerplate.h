@@ -20,7 +20,9 @@ class PageSample {
  public:
   static constexpr size_t kMaxPages = 64;
 
-  void add(const store::PageKey& key, const store::ArchivePosition& at) { add({key.page.value, at}); }
+  void add(const store::PageKey& key, const store::ArchivePosition& at) {
+    add({key.page.value, at});
+  }
   // The number of pages of the site. If the sample is full, this is estimated from how small its
   // keys are.
   double pages_of_site() const;
@@ -69,7 +71,8 @@ class SiteBoilerplate {
   // After load(): returns the requests for participants whose archives have more pages of a sample
   // than those here. Sites of whose sample nobody can read enough pages are not sampled now: they
   // keep what the store has.
-  std::map<size_t, std::vector<Request>> divide(const Archives& here, const ArchiveHolders& holders);
+  std::map<size_t, std::vector<Request>> divide(const Archives& here,
+                                                const ArchiveHolders& holders);
   // Adds a site to those that must be sampled.
   void add_request(const Request& request);
   // Loads what the store has about these sites, and about those that divide() gave to others.
@@ -93,7 +96,7 @@ class SiteBoilerplate {
     PageSample sample;
     double pages = 0;  // of the site, when `repeated` was learned
     bool is_loaded = false;
-    bool has_new_pages = false;  // a page was added since the last load()
+    bool has_new_pages = false;             // a page was added since the last load()
     std::optional<uint64_t> counted_pages;  // of a request: the sample does not have all
     std::optional<RepeatedLines> repeated;
     uint64_t fingerprint = 0;  // of `repeated`; 0 without

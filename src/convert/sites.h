@@ -15,8 +15,8 @@ class Sites {
  public:
   Sites(const url::Communities& communities, Ids& ids) : communities_(communities), ids_(ids) {}
 
-  // Adds a site, whose text is "https://example.com", with its domain and its community, to the rows that put()
-  // writes.
+  // Adds a site, whose text is "https://example.com", with its domain and its community, to the
+  // rows that put() writes.
   void add(store::SiteId site, std::string_view site_text);
   Status put(catalog::RowWriter& writer);
 

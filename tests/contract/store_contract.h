@@ -539,21 +539,18 @@ TYPED_TEST_P(StoreContract, CommitsOfManyThreadsAreAllApplied) {
   }
 }
 
-REGISTER_TYPED_TEST_SUITE_P(StoreContract, EmptyStoreHasNothing, EmptyBatchIsNoChangeAndNoError,
-                            PageIsReadAsWritten, EveryVisitResultIsReadAsWritten,
-                            SiteIsReadAsWritten, LinksAreReadAsWritten,
-                            UnadmittedUrlIsReadAsWritten, ThePreferredRecordOfAnUnadmittedUrlIsKept,
-                            AdmittedUrlIsNoLongerUnadmitted, FactsHaveAnyNameAndValue,
-                            LaterPutWinsWithinABatch, PageAdmittedAndVisitedInOneBatchIsVisited,
-                            AdmittingAPageTwiceChangesNothing, VisitedPageIsNoLongerDueAtItsOldTime,
-                            DuePagesAreInOrderOfNextVisitThenPage, DuePageWithTheHighestIdsIsFound,
-                            DuePagesAreReadInSlices, DueTimeFollowsNextVisit,
-                            FirstClaimOfAContentWins, OwnerOfAContentMayClaimItAgain,
-                            VersionsAreReadAsWritten, DatesOfListingsAreReadAsWritten,
-                            IdsAreReadByKindInTheOrderOfNames, EveryKindOfIdIsReadAsWritten,
-                            AnIdNeverChanges,
-                            OriginalKeepsItsPlaceInTheArchive, ChangesAreReadByTimeAndForgotten,
-                            EveryFieldOfAChangeIsReadAsWritten, LargeBatchIsWrittenWhole,
-                            ReadersSeeWholeCommits, CommitsOfManyThreadsAreAllApplied);
+REGISTER_TYPED_TEST_SUITE_P(
+    StoreContract, EmptyStoreHasNothing, EmptyBatchIsNoChangeAndNoError, PageIsReadAsWritten,
+    EveryVisitResultIsReadAsWritten, SiteIsReadAsWritten, LinksAreReadAsWritten,
+    UnadmittedUrlIsReadAsWritten, ThePreferredRecordOfAnUnadmittedUrlIsKept,
+    AdmittedUrlIsNoLongerUnadmitted, FactsHaveAnyNameAndValue, LaterPutWinsWithinABatch,
+    PageAdmittedAndVisitedInOneBatchIsVisited, AdmittingAPageTwiceChangesNothing,
+    VisitedPageIsNoLongerDueAtItsOldTime, DuePagesAreInOrderOfNextVisitThenPage,
+    DuePageWithTheHighestIdsIsFound, DuePagesAreReadInSlices, DueTimeFollowsNextVisit,
+    FirstClaimOfAContentWins, OwnerOfAContentMayClaimItAgain, VersionsAreReadAsWritten,
+    DatesOfListingsAreReadAsWritten, IdsAreReadByKindInTheOrderOfNames,
+    EveryKindOfIdIsReadAsWritten, AnIdNeverChanges, OriginalKeepsItsPlaceInTheArchive,
+    ChangesAreReadByTimeAndForgotten, EveryFieldOfAChangeIsReadAsWritten, LargeBatchIsWrittenWhole,
+    ReadersSeeWholeCommits, CommitsOfManyThreadsAreAllApplied);
 
 }  // namespace freshet::store

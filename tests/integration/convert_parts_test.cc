@@ -74,7 +74,8 @@ class ConvertParts : public Converting {
     const PostgresServer& server = shared_postgres_server();
     if (!server.installed()) GTEST_SKIP() << server.trouble();
     ASSERT_EQ(server.trouble(), "");
-    run_in_postgres(dsn(), "SET client_min_messages = warning; DROP SCHEMA IF EXISTS freshet CASCADE");
+    run_in_postgres(dsn(),
+                    "SET client_min_messages = warning; DROP SCHEMA IF EXISTS freshet CASCADE");
     aquarium::AquariumOptions options;
     options.world.hosts = 12;
     options.world.pages_per_host = 30;
@@ -178,8 +179,10 @@ class ConvertParts : public Converting {
   static CatalogRows rows_by_name() {
     const auto rows = [](const std::string& query) {
       const std::string all =
-          ask_postgres(dsn(), "SELECT coalesce(string_agg(r::text, E'\\n' ORDER BY r::text), '') "
-                              "FROM (" + query + ") AS q(r)");
+          ask_postgres(dsn(),
+                       "SELECT coalesce(string_agg(r::text, E'\\n' ORDER BY r::text), '') "
+                       "FROM (" +
+                           query + ") AS q(r)");
       std::vector<std::string> lines;
       std::istringstream in(all);
       for (std::string line; std::getline(in, line);) lines.push_back(line);
@@ -356,12 +359,13 @@ TEST_F(ConvertParts, ADriverThatDiesLeavesTheCatalogueAsItWas) {
     LocalParticipants all = participants(*store);
     all.before_step = [&](int now, const std::vector<std::string>&) {
       if (now != step) return;
-      EXPECT_EQ(ask_postgres(
-                    dsn(), "SELECT bool_and(pg_terminate_backend(pid, 60000)) FROM pg_locks WHERE "
-                           "locktype = 'advisory' AND objid::bigint IN "
-                           "(hashtext('freshet')::bigint & 4294967295, "
-                           "hashtext('freshet ids')::bigint & 4294967295)"),
-                "t");
+      EXPECT_EQ(
+          ask_postgres(dsn(),
+                       "SELECT bool_and(pg_terminate_backend(pid, 60000)) FROM pg_locks WHERE "
+                       "locktype = 'advisory' AND objid::bigint IN "
+                       "(hashtext('freshet')::bigint & 4294967295, "
+                       "hashtext('freshet ids')::bigint & 4294967295)"),
+          "t");
     };
     EXPECT_FALSE(convert_in_parts(*store, all, true)) << "step " << step;
     EXPECT_EQ(ask_postgres(dsn(), "SELECT to_regnamespace('freshet_loading') IS NULL"), "f");
