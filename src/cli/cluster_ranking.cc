@@ -96,7 +96,7 @@ class Attempt {
 
   Status pass_on_links() {
     ToOwners owners(driver_);
-    const Status read = driver_.each_result([&](const TaskPart&, std::string_view bytes) {
+    Status read = driver_.each_result([&](const TaskPart&, std::string_view bytes) {
       Status passed = Done{};
       const Status rows =
           importance::each_row<importance::KeyLink>(bytes, [&](const importance::KeyLink& link) {
@@ -109,7 +109,7 @@ class Attempt {
 
   Status rank_blocks() {
     MergedBlocks blocks;
-    const Status read = driver_.each_result([&](const TaskPart&, std::string_view bytes) {
+    Status read = driver_.each_result([&](const TaskPart&, std::string_view bytes) {
       return importance::each_row<importance::BlockRow>(
           bytes, [&](importance::BlockRow row) { blocks.add(std::move(row)); });
     });
@@ -125,16 +125,15 @@ class Attempt {
   }
 
   Status read_reports() {
-    const Status read =
-        driver_.each_result([this](const TaskPart&, std::string_view bytes) -> Status {
-          auto report = RankReport::decode(std::string(bytes));
-          if (!report) return Unexpected(report.error());
-          ranks_.links += report->links;
-          ranks_.bytes += report->bytes;
-          ranks_.changed += report->changed;
-          for (RankReport::Page& page : report->top) ranks_.top.push_back(std::move(page));
-          return Done{};
-        });
+    Status read = driver_.each_result([this](const TaskPart&, std::string_view bytes) -> Status {
+      auto report = RankReport::decode(std::string(bytes));
+      if (!report) return Unexpected(report.error());
+      ranks_.links += report->links;
+      ranks_.bytes += report->bytes;
+      ranks_.changed += report->changed;
+      for (RankReport::Page& page : report->top) ranks_.top.push_back(std::move(page));
+      return Done{};
+    });
     std::stable_sort(ranks_.top.begin(), ranks_.top.end(),
                      [](const auto& a, const auto& b) { return a.rank > b.rank; });
     if (ranks_.top.size() > task_.top) ranks_.top.resize(task_.top);

@@ -4,23 +4,12 @@
 #include "cli/stop_signals.h"
 #include "cluster/postgres_tasks.h"
 #include "cluster/process_name.h"
-#include "systemclock/system_clock.h"
 #include "telemetry/terminal.h"
 
 namespace freshet::cli {
-namespace {
-
-const Clock& machine_clock() {
-  static const SystemClock clock;
-  return clock;
-}
-
-}  // namespace
-
 ClusterTask::ClusterTask(const Invocation& invocation, cluster::Tasks::NewTask task,
                          std::function<std::string(const cluster::Task&)> words)
-    : clock_(machine_clock()),
-      line_(telemetry::stderr_redraws() && !invocation.quiet ? telemetry::Progress::Mode::kLive
+    : line_(telemetry::stderr_redraws() && !invocation.quiet ? telemetry::Progress::Mode::kLive
                                                              : telemetry::Progress::Mode::kOff,
             clock_,
             {.terminal = telemetry::write_stderr,

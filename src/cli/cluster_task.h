@@ -5,6 +5,7 @@
 
 #include "cli/command.h"
 #include "cluster/task_driver.h"
+#include "systemclock/system_clock.h"
 #include "telemetry/progress.h"
 
 namespace freshet::cli {
@@ -24,7 +25,7 @@ class ClusterTask {
   void clear_line() { line_.clear(); }
 
  private:
-  const Clock& clock_;
+  const SystemClock clock_;
   telemetry::Progress line_;
   cluster::TaskDriverOptions driver_;
 };

@@ -54,7 +54,7 @@ Status RankWork::find_exceptions(cluster::TaskStep& step) {
 Status RankWork::read_links(cluster::TaskStep& step) {
   if (!part_) return fail("the pages must be read before the links");
   std::vector<importance::PageException> exceptions;
-  const Status received = step.each_input([&](std::string_view bytes) {
+  Status received = step.each_input([&](std::string_view bytes) {
     return each_row<importance::PageException>(
         bytes, [&](const auto& exception) { exceptions.push_back(exception); });
   });
@@ -73,7 +73,7 @@ Status RankWork::read_links(cluster::TaskStep& step) {
 
 Status RankWork::rank_blocks(cluster::TaskStep& step) {
   if (!part_) return fail("the links must be read before pages are ranked");
-  const Status received = step.each_input([&](std::string_view bytes) {
+  Status received = step.each_input([&](std::string_view bytes) {
     return each_row<importance::KeyLink>(bytes, [&](const auto& link) {
       part_->add_links({&link, 1});
     });
@@ -169,7 +169,7 @@ Status RankWork::list(cluster::TaskStep& step) {
   Pieces pieces([&](std::string_view bytes) { return step.put(bytes); });
   Status done = Done{};
   uint64_t rows = 0;
-  const Status read = store_->each_page(step.part().shards, [&](const store::PageState& page) {
+  Status read = store_->each_page(step.part().shards, [&](const store::PageState& page) {
     const auto rank = rank_of(page.key);
     step.report({.done = ++rows});
     if (!rank) return !step.is_cancelled();

@@ -26,13 +26,13 @@ Result<WrittenRanks> write_ranks(
                              const auto number = graph.number_of(key);
                              return number ? std::optional(ranks[*number]) : std::nullopt;
                            }};
-  const auto written = each_new_importance(store, store::ShardSet::all(), new_ranks, each,
-                                           [&](const store::PageState& page, float importance) {
-                                             batch.visited.push_back({page, page.next_visit});
-                                             batch.visited.back().page.importance = importance;
-                                             return batch.visited.size() < kBatch ||
-                                                    commit(store::Durability::kProcess);
-                                           });
+  auto written = each_new_importance(store, store::ShardSet::all(), new_ranks, each,
+                                     [&](const store::PageState& page, float importance) {
+                                       batch.visited.push_back({page, page.next_visit});
+                                       batch.visited.back().page.importance = importance;
+                                       return batch.visited.size() < kBatch ||
+                                              commit(store::Durability::kProcess);
+                                     });
   if (!written) return written;
   if (committed) commit(store::Durability::kPower);
   if (!committed) return Unexpected(committed.error());
