@@ -48,8 +48,8 @@ void add_convert(Commands& commands) {
       .one_of({"sqlite", "postgres", "jsonl"});
   convert
       .option("--archive", &arguments.archives,
-              "With --store: read the archive of another agent in its data folder, too; may be "
-              "repeated")
+              "With --store: convert in this process instead of by all agents, and read the "
+              "archive of an agent in this data folder, too; may be repeated")
       .named("FOLDER")
       .repeatable();
   convert
