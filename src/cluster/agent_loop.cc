@@ -93,25 +93,25 @@ void Agent::Loop::stop() {
 Status Agent::Loop::run() {
   const Instant began = steady_time(machine_);
   if (const auto agents = pages_of_agents()) {
-    for (const Summary::AgentPages& agent : *agents) summary_.pages_before += agent.pages;
+    for (const Summary::AgentPages& agent : *agents) outcome_.summary.pages_before += agent.pages;
   }
   while (true) {
     const Directions directions = membership_.member.tick(report());
     log_trouble(directions);
     follow(directions);
-    const bool is_ending = stop_requested_ || !summary_.ended.empty();
+    const bool is_ending = stop_requested_ || !outcome_.summary.ended.empty();
     if (is_ending) tasks_.stop();
     if (is_ending && engine_.is_running()) engine_.stop();
     if (is_ending && !engine_.is_running() && !tasks_.is_busy()) break;
     wait(directions);
   }
-  if (summary_.ended.empty()) summary_.ended = crawl::kStopped;
-  if (Status left = leave(); !left && status_) {
+  if (outcome_.summary.ended.empty()) outcome_.summary.ended = crawl::kStopped;
+  if (Status left = leave(); !left && outcome_.status) {
     log_.warning("the cluster could not be told that this agent leaves; its lease ends by itself",
                  {{"reason", left.error().message}});
   }
-  summary_.elapsed = steady_time(machine_) - began;
-  return status_;
+  outcome_.summary.elapsed = steady_time(machine_) - began;
+  return outcome_.status;
 }
 
 AgentReport Agent::Loop::report() {
@@ -211,13 +211,13 @@ void Agent::Loop::start_engine(const Directions& directions) {
   const Instant now = steady_time(machine_);
   const bool can_start = !directions.is_lost && !last_.hold.empty() && job_.is_known &&
                          job_.job.kind != Job::Kind::kNone && !stop_requested_ &&
-                         summary_.ended.empty() && membership_.lease.is_valid() &&
+                         outcome_.summary.ended.empty() && membership_.lease.is_valid() &&
                          now >= due_.engine_start && !engine_.is_lent();
   if (!can_start) return;
   due_.engine_start = now + kStartAgain;
   auto options = options_.crawl_options(job_.job);
   if (!options) {
-    status_ = Unexpected(options.error());
+    outcome_.status = Unexpected(options.error());
     end("the job of the cluster cannot be done with this agent's settings");
     return;
   }
@@ -260,7 +260,7 @@ void Agent::Loop::finish_engine() {
                  {{"reason", ended.error().message}});
     return;
   }
-  status_ = ended;
+  outcome_.status = ended;
   end("the agent could not continue");
 }
 
@@ -269,7 +269,7 @@ void Agent::Loop::look_at_cluster() {
   if (const auto coordinates = coordinate(registry, membership_.member.session()); !coordinates)
     return;
   const bool counts = options_.ends_when_collected || options_.max_pages;
-  if (!counts || !summary_.ended.empty()) return;
+  if (!counts || !outcome_.summary.ended.empty()) return;
   const auto view = registry.view();
   if (!view) return;
   uint64_t pages = 0;
@@ -304,7 +304,7 @@ uint64_t Agent::Loop::pending_discoveries() const {
 }
 
 void Agent::Loop::end(std::string why) {
-  if (summary_.ended.empty()) summary_.ended = std::move(why);
+  if (outcome_.summary.ended.empty()) outcome_.summary.ended = std::move(why);
 }
 
 void Agent::Loop::wait(const Directions& directions) {
@@ -326,12 +326,12 @@ Result<std::vector<Agent::Summary::AgentPages>> Agent::Loop::pages_of_agents() c
 }
 
 Status Agent::Loop::leave() {
-  summary_.progress = engine_.progress();
+  outcome_.summary.progress = engine_.progress();
   Status left = membership_.member.leave();
   auto agents = pages_of_agents();
   if (!agents) return left ? Status(Unexpected(agents.error())) : left;
-  for (const Summary::AgentPages& agent : *agents) summary_.pages += agent.pages;
-  summary_.agents = *std::move(agents);
+  for (const Summary::AgentPages& agent : *agents) outcome_.summary.pages += agent.pages;
+  outcome_.summary.agents = *std::move(agents);
   return left;
 }
 

@@ -34,7 +34,7 @@ class Agent::Loop {
   Status run();
   void stop();
   crawl::Progress progress() const { return engine_.progress(); }
-  const Summary& summary() const { return summary_; }
+  const Summary& summary() const { return outcome_.summary; }
 
  private:
   struct KnownJob {
@@ -69,6 +69,10 @@ class Agent::Loop {
     bool was_idle = false;
     std::optional<Error> trouble;
   };
+  struct Outcome {
+    Status status = Done{};
+    Summary summary;
+  };
 
   AgentReport report();
   void follow(const Directions& directions);
@@ -99,8 +103,7 @@ class Agent::Loop {
   Meter meter_;
   LastTurn last_;
   std::atomic<bool> stop_requested_ = false;
-  Status status_ = Done{};
-  Summary summary_;
+  Outcome outcome_;
 };
 
 }  // namespace freshet::cluster
