@@ -28,6 +28,7 @@ struct Collection::Impl {
   Options options;
   const Clock& clock;
   std::unique_ptr<store::Store> store;
+  bool has_own_archive = true;  // the archive of the data folder is all of it
   std::string damage;
   std::string older_format;
   RunControl run_control;
@@ -73,6 +74,7 @@ Result<std::unique_ptr<Collection>> Collection::open_shared(const Options& optio
                                                             std::unique_ptr<store::Store> store,
                                                             const Clock& clock) {
   auto impl = std::make_unique<Impl>(options, clock);
+  impl->has_own_archive = false;
   impl->store = std::move(store);
   if (Status loaded = impl->load_rules(); !loaded) return Unexpected(loaded.error());
   return std::unique_ptr<Collection>(new Collection(std::move(impl)));
@@ -146,7 +148,7 @@ Result<Answer> Collection::Impl::perform(const StatusQuery& query) {
   const Instant now = clock.now();
   const auto lost = stored_lost_files(*store);
   if (!lost) return Unexpected(lost.error());
-  const auto uploads = warc::count_uploads(std::filesystem::path(options.data_folder) / "warc", 0);
+  const auto uploaded = warc::count_uploads(std::filesystem::path(options.data_folder) / "warc", 0);
   StatusReport report{.paused = run_control.paused,
                       .at = now,
                       .seeds = run_control.seeds,
@@ -154,7 +156,7 @@ Result<Answer> Collection::Impl::perform(const StatusQuery& query) {
                       .left = left,
                       .requests_per_second = run_control.requests_per_second,
                       .archive_lost = lost->names()};
-  if (uploads && uploads->files > 0) report.uploads = *uploads;
+  if (has_own_archive && uploaded && uploaded->files > 0) report.uploads = *uploaded;
   const Spending spent = stored_spending(*store);
   report.spent.all = spent.requests;
   report.spent.since = spent.since;

@@ -278,7 +278,7 @@ class UploadTest(CrawlTest):
         self.assertEqual(uploads()["waiting_files"], 0)
 
     def test_kill_during_an_upload_loses_nothing(self):
-        """Kills the program in the middle of a PUT, after a PUT, and before the removal."""
+        """Kills the program in the middle of a PUT, and when an object is stored but not acknowledged."""
         held = []
 
         def hold(handler):
