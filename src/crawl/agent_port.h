@@ -57,9 +57,8 @@ class AgentPort {
 
   // Stores the importance of some hundred pages of the engine's shards; returns after the commit.
   // Nothing else of the pages changes, and no visit is lost: what is uncommitted is committed
-  // first. The next visit of a page that is in flight or chosen already, and the first visit of a
-  // queued one, stores the importance that it had before. Pages that are not in the store are left
-  // out. After an error, the call may be repeated.
+  // first. The first visit of a queued page forgets its importance. Pages that are not in the store
+  // are left out. After an error, the call may be repeated.
   virtual Status store_importance(std::span<const PageImportance> pages) = 0;
 };
 

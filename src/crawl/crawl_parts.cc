@@ -79,8 +79,8 @@ CrawlParts::CrawlParts(const CrawlOptions& options, collection::Scope scope, Cra
       maintenance(tables.known, tables.stats),
       control(options, clock, tables.view(),
               {admission, seeds, *source, dispatcher, obstacles, maintenance}),
-      agent(clock,
-            {tables.frontier, dispatcher, *source, inbox, control, tables.journal, tables.stats,
-             tables.store, options.agent ? options.agent->shards : store::ShardSet()}) {}
+      agent(clock, {tables.frontier, dispatcher, *source, inbox, control, tables.journal,
+                    tables.stats, tables.known.revisits(), tables.store,
+                    options.agent ? options.agent->shards : store::ShardSet()}) {}
 
 }  // namespace freshet::crawl

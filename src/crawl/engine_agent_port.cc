@@ -88,6 +88,7 @@ Status EngineAgentPort::store_importance(std::span<const PageImportance> pages) 
     if (!state || state->importance == pages[i].importance) continue;
     state->importance = pages[i].importance;
     const Instant was_due = state->next_visit;
+    parts_.revisits.set_importance(pages[i].page.page, pages[i].importance);
     journal.record(*std::move(state), was_due);
   }
   return commit();

@@ -8,6 +8,7 @@
 #include "crawl/control_service.h"
 #include "crawl/dispatcher.h"
 #include "crawl/inbox.h"
+#include "crawl/revisits.h"
 #include "crawl/visit_source.h"
 #include "frontier/frontier.h"
 
@@ -24,6 +25,7 @@ class EngineAgentPort final : public AgentPort {
     ControlService& control;
     Journal& journal;
     const RunStats& stats;
+    Revisits& revisits;
     const store::Store& store;
     store::ShardSet shards;
   };

@@ -37,6 +37,11 @@ class Revisits {
 
   bool has(store::PageId page) const { return pages_.contains(page.value); }
   const Revisit& of(store::PageId page) const { return pages_.at(page.value); }
+  // The page, if it has a revisit, keeps this importance after it.
+  void set_importance(store::PageId page, float importance) {
+    const auto found = pages_.find(page.value);
+    if (found != pages_.end()) found->second.before.importance = importance;
+  }
   // Removes and returns the revisit when it is over or cancelled; nothing if the page has none.
   std::optional<Revisit> take(store::PageId page) {
     auto node = pages_.extract(page.value);

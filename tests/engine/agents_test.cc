@@ -343,7 +343,10 @@ class RankedAgents : public Agents {
   void rank(const std::function<void(const Status&)>& answered) {
     std::vector<crawl::PageImportance> ranks;
     float importance = static_cast<float>(rankings_);
-    for (const auto& [url, page] : pages_before_) ranks.push_back({page.key, importance += 0.01f});
+    for (const auto& [url, page] : pages_before_) {
+      ranks.push_back({page.key, importance += 0.01f});
+      last_rank_[url] = importance;
+    }
     ranks.push_back({collection::page_key(at_host(host_of(0, 0), "/unknown")), 1});
     engine().post([this, ranks, answered](crawl::AgentPort& port) {
       answered(port.store_importance(ranks));
@@ -360,6 +363,7 @@ class RankedAgents : public Agents {
   }
 
   std::map<std::string, store::PageState> pages_before_;
+  std::map<std::string, float> last_rank_;
   int rankings_ = 0;
   size_t written_ = 0;
   bool is_full_ = false;
@@ -373,7 +377,7 @@ TEST_F(RankedAgents, RankingChangesTheImportanceAndNothingElse) {
   for (const auto& [url, page] : pages()) {
     const store::PageState& before = pages_before_.at(url);
     EXPECT_GT(page.last_visit, before.last_visit) << url;
-    EXPECT_GT(page.importance, 0) << url;
+    EXPECT_EQ(page.importance, last_rank_[url]) << url << " was in flight";
     // Each visit is in the history, and the page's entry in due() is that of its state.
     EXPECT_EQ(history(url).totals().requests, web_.times(url)) << url;
     visits += web_.times(url);
