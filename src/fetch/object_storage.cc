@@ -86,10 +86,9 @@ class CurlObjectStorage final : public ObjectStorage {
   // Sends the request that the options of the handle describe.
   Result<ObjectReply> perform(const Fields& fields, Exchange& exchange);
   // Calls `attempt` until it succeeds, fails for good, or has failed often enough.
-  template <typename Attempt>
-  auto retry(Attempt&& attempt) -> decltype(attempt());
-  Result<std::optional<StoredObject>> try_head(const std::string& url);
-  Result<ObjectPart> try_get(const std::string& url, const ObjectRange& range);
+  Status retry(const std::function<Status()>& attempt);
+  Status try_head(const std::string& url, std::optional<StoredObject>& object);
+  Status try_get(const std::string& url, const ObjectRange& range, ObjectPart& part);
   bool is_cancelled() {
     const std::lock_guard lock(mutex_);
     return is_cancelled_;
@@ -203,11 +202,10 @@ Result<ObjectReply> CurlObjectStorage::perform(const Fields& fields, Exchange& e
   return Unexpected(Error{std::move(why), ErrorKind::kUnavailable});
 }
 
-template <typename Attempt>
-auto CurlObjectStorage::retry(Attempt&& attempt) -> decltype(attempt()) {
+Status CurlObjectStorage::retry(const std::function<Status()>& attempt) {
   Duration pause = options_.first_pause;
   for (int i = 1;; ++i) {
-    auto result = attempt();
+    Status result = attempt();
     if (result || result.error().kind != ErrorKind::kUnavailable || i >= options_.attempts) {
       return result;
     }
@@ -247,12 +245,14 @@ Result<std::string> CurlObjectStorage::put(const std::string& name, const Object
 
 Result<std::optional<StoredObject>> CurlObjectStorage::head(const std::string& name) {
   const std::string url = url_of(name);
-  auto found = retry([&] { return try_head(url); });
-  if (!found) return Unexpected(std::move(found.error()).within("asking for " + url));
-  return found;
+  std::optional<StoredObject> object;
+  Status asked = retry([&] { return try_head(url, object); });
+  if (!asked) return Unexpected(std::move(asked.error()).within("asking for " + url));
+  return object;
 }
 
-Result<std::optional<StoredObject>> CurlObjectStorage::try_head(const std::string& url) {
+Status CurlObjectStorage::try_head(const std::string& url, std::optional<StoredObject>& object) {
+  object.reset();
   Exchange exchange;
   Fields fields;
   prepare(url, fields, exchange);
@@ -261,26 +261,28 @@ Result<std::optional<StoredObject>> CurlObjectStorage::try_head(const std::strin
   fields.add("x-amz-checksum-mode", "ENABLED");
   const auto reply = perform(fields, exchange);
   if (!reply) return Unexpected(reply.error());
-  if (reply->status == 404) return std::optional<StoredObject>();
+  if (reply->status == 404) return Done{};
   if (reply->status != 200) return Unexpected(error_of(*reply, options_.credentials_from));
   const auto bytes = parse_length(reply->content_length);
   if (!bytes) return fail("the reply does not give the size of the object");
-  std::optional<StoredObject> object(std::in_place);
+  object.emplace();
   object->bytes = *bytes;
   object->etag = reply->etag;
   object->computed_sha256 = digest_of_base64(reply->checksum_sha256);
   object->noted_sha256 = digest::digest_of_hex(reply->noted_sha256);
-  return object;
+  return Done{};
 }
 
 Result<ObjectPart> CurlObjectStorage::get(const std::string& name, const ObjectRange& range) {
   const std::string url = url_of(name);
-  auto part = retry([&] { return try_get(url, range); });
-  if (!part) return Unexpected(std::move(part.error()).within("reading " + url));
+  ObjectPart part;
+  Status read = retry([&] { return try_get(url, range, part); });
+  if (!read) return Unexpected(std::move(read.error()).within("reading " + url));
   return part;
 }
 
-Result<ObjectPart> CurlObjectStorage::try_get(const std::string& url, const ObjectRange& range) {
+Status CurlObjectStorage::try_get(const std::string& url, const ObjectRange& range,
+                                  ObjectPart& part) {
   Exchange exchange{.max_part_bytes = range.bytes};
   Fields fields;
   prepare(url, fields, exchange);
@@ -291,7 +293,10 @@ Result<ObjectPart> CurlObjectStorage::try_get(const std::string& url, const Obje
   if (!reply) return Unexpected(std::move(reply.error()));
   if (reply->status == 416) {
     const auto bytes = parse_unsatisfied_range(reply->content_range);
-    if (bytes && *bytes <= range.offset) return ObjectPart{.object_bytes = *bytes};
+    if (bytes && *bytes <= range.offset) {
+      part.object_bytes = *bytes;
+      return Done{};
+    }
   }
   if (reply->status == 200) return fail("the object storage ignores ranges");
   if (reply->status != 206) return Unexpected(error_of(*reply, options_.credentials_from));
@@ -300,7 +305,9 @@ Result<ObjectPart> CurlObjectStorage::try_get(const std::string& url, const Obje
       given->last - given->first + 1 != reply->body.size()) {
     return Unexpected(Error{"the reply is not the requested range", ErrorKind::kUnavailable});
   }
-  return ObjectPart{.bytes = std::move(reply->body), .object_bytes = given->object_bytes};
+  part.bytes = std::move(reply->body);
+  part.object_bytes = given->object_bytes;
+  return Done{};
 }
 
 }  // namespace
