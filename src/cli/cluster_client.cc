@@ -34,11 +34,16 @@ Result<std::unique_ptr<ClusterClient>> ClusterClient::connect(const Invocation& 
 Result<collection::Answer> ClusterClient::query(const collection::Command& command) {
   auto answer = collection_->perform(command);
   auto* report = answer ? std::get_if<collection::StatusReport>(&*answer) : nullptr;
-  if (report == nullptr) return answer;
+  auto* aliases = answer ? std::get_if<collection::AliasesReport>(&*answer) : nullptr;
+  if (report == nullptr && aliases == nullptr) return answer;
   const auto text = registry_->job();
   if (!text) return Unexpected(text.error());
   const auto job = cluster::Job::decode(*text);
   if (!job) return Unexpected(job.error());
+  if (aliases != nullptr) {
+    aliases->excluded = job->run_control.not_aliases;
+    return answer;
+  }
   report->running = job->kind != cluster::Job::Kind::kNone;
   return answer;
 }

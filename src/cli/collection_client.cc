@@ -5,6 +5,8 @@
 #include "cli/data_access.h"
 #include "cli/module_options.h"
 #include "collection/command_json.h"
+#include "collection/report_aliases.h"
+#include "collection/state.h"
 #include "control/server.h"
 
 namespace freshet::cli {
@@ -88,6 +90,20 @@ Result<std::string> CollectionClient::request(const collection::Command& command
     if (Status opened = open_collection(); !opened) return Unexpected(opened.error());
   }
   const auto answer = collection_->perform(command);
+  if (!answer) return Unexpected(answer.error());
+  return collection::write_answer(*answer);
+}
+
+Result<std::string> CollectionClient::change_aliases(const collection::Command& command) {
+  if (!invocation_.store.empty()) return request_from_run(command);
+  if (Status connected = connect_to_run(); !connected) return Unexpected(connected.error());
+  if (client_) return send(command);
+  if (Status checked = check_data_folder(invocation_); !checked) {
+    return Unexpected(checked.error());
+  }
+  auto store = collection::open_state(invocation_.data_folder);
+  if (!store) return Unexpected(store.error());
+  const auto answer = collection::change_aliases_at_rest(**store, command);
   if (!answer) return Unexpected(answer.error());
   return collection::write_answer(*answer);
 }

@@ -26,6 +26,8 @@ class CollectionClient {
   Result<std::string> request(const collection::Command& command);
   // The same, but it is an error if no crawl or run is using the data folder.
   Result<std::string> request_from_run(const collection::Command& command);
+  // Passes UndoAlias or AllowAlias to the run, or stores it with the collection if none is running.
+  Result<std::string> change_aliases(const collection::Command& command);
   // Adds the agents and shards to the answer to a StatusQuery. Only with --store.
   Status add_cluster(std::string& status);
   bool is_running() const { return client_.has_value(); }

@@ -71,6 +71,21 @@ int run_seeds(const Invocation& invocation, const ControlArguments& arguments) {
   return print_answer(invocation, *answer, format_run_control);
 }
 
+int run_aliases(const Invocation& invocation, const ControlArguments& arguments) {
+  CollectionClient client(invocation);
+  std::optional<Result<std::string>> answer;
+  for (const std::string& site : arguments.undo) {
+    answer = client.change_aliases(collection::UndoAlias{site});
+    if (!*answer) return report_error(kExitFailed, answer->error().message);
+  }
+  for (const std::string& site : arguments.allow) {
+    answer = client.change_aliases(collection::AllowAlias{site});
+    if (!*answer) return report_error(kExitFailed, answer->error().message);
+  }
+  if (!answer) answer = client.request(collection::AliasesQuery{});
+  return print_answer(invocation, *answer, format_aliases);
+}
+
 int run_ping(const Invocation& invocation, const ControlArguments& arguments) {
   collection::Ping ping{.urls = arguments.pinged};
   if (!arguments.changed.empty()) {
@@ -159,6 +174,25 @@ void add_control_commands(Commands& commands) {
       "Examples:\n"
       "  freshet seeds\n"
       "  freshet seeds --add https://example.org/ --remove https://example.com/");
+
+  Command& aliases = commands.add(
+      "aliases", "List the sites that are other names or mirrors of a site, or undo one",
+      with_arguments(run_aliases));
+  aliases
+      .option("--undo", &arguments.undo,
+              "Visit the pages of this site again, and never take it for an alias; may be repeated")
+      .named("SITE")
+      .repeatable();
+  aliases
+      .option("--allow", &arguments.allow,
+              "Take this site for an alias again if visits show that it is one; may be repeated")
+      .named("SITE")
+      .repeatable();
+  aliases.footer(
+      "Examples:\n"
+      "  freshet aliases\n"
+      "  freshet aliases --undo http://www.example.com\n"
+      "  freshet aliases --json");
 
   Command& ping =
       commands.add("ping", "Tell the run that pages have changed", with_arguments(run_ping));

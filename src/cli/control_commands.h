@@ -8,7 +8,7 @@
 #include "json/read.h"
 
 // The commands that query or control a running crawl, or query a collection: status, why, changes,
-// pause, resume, stop, budget, seeds, ping.
+// pause, resume, stop, budget, seeds, aliases, ping.
 namespace freshet::cli {
 
 struct ControlArguments {
@@ -20,6 +20,8 @@ struct ControlArguments {
   std::string budget;
   std::vector<std::string> add;
   std::vector<std::string> remove;
+  std::vector<std::string> undo;
+  std::vector<std::string> allow;
   std::vector<std::string> pinged;
   std::string changed;
 };
@@ -28,6 +30,7 @@ struct ControlArguments {
 std::string format_status(const json::Value& status);
 std::string format_why(const json::Value& why);
 std::string format_run_control(const json::Value& run_control);
+std::string format_aliases(const json::Value& aliases);
 std::string format_ping(const json::Value& ping);
 std::string format_changes(const json::Value& changes);
 // One JSON line for each change.

@@ -60,7 +60,8 @@ void write_summary(const crawl::Progress& p, std::string& out) {
   write_event_counts(p, w);
   w.member("duplicates", p.duplicates).member("new_sites", p.new_sites);
   w.member("requests", p.requests).member("waiting", p.waiting);
-  w.member("outside_scope", p.outside_scope).member("ended", p.ended);
+  w.member("outside_scope", p.outside_scope).member("at_aliases", p.at_aliases);
+  w.member("ended", p.ended);
   write_failed_seeds(p.seeds_failed, w);
   write_archive_files(p, w);
   w.end_object();
@@ -82,6 +83,10 @@ std::string format_summary(const crawl::Progress& p, const std::string& data_fol
     words += "Queued in " + data_folder +
              " by an earlier crawl, but outside this scope: " + counted(p.outside_scope, "page") +
              ". A crawl with a wider scope visits them.\n";
+  }
+  if (p.at_aliases > 0) {
+    words += "Not visited, because their sites are aliases of others: " +
+             counted(p.at_aliases, "page") + ". See: freshet aliases\n";
   }
   return words;
 }

@@ -135,6 +135,7 @@ Result<collection::Options> collection_options(const settings::Settings& setting
                            .longest_wait = settings.refresh.longest_wait};
   options.leaving = {.visits = settings.refresh.leave_after_visits,
                      .after = settings.refresh.leave_after};
+  options.aliases = settings.crawl.aliases;
   return options;
 }
 

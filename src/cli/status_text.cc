@@ -149,6 +149,22 @@ void add_walled(const json::Value& status, std::string& out) {
     out += "\nSites that answer with a challenge or block page\n" + walled.text();
 }
 
+std::string alias_table(const json::Value& aliases) {
+  Columns table;
+  for (const json::Value& alias : aliases.elements()) {
+    table.add({text(alias["site"]), "= " + text(alias["alias_of"]),
+               "since " + text(alias["since"]), text(alias["words"])});
+  }
+  return table.empty() ? "" : table.text();
+}
+
+void add_aliases(const json::Value& status, std::string& out) {
+  const std::string table = alias_table(status["aliases"]);
+  if (!table.empty()) {
+    out += "\nAliases: sites that are not visited because they are the same as another\n" + table;
+  }
+}
+
 void add_rewritten(const json::Value& status, std::string& out) {
   Columns rewritten;
   for (const json::Value& site : status["rewritten"].elements()) {
@@ -233,6 +249,7 @@ std::string format_status(const json::Value& status) {
   add_failing(status, out);
   add_walled(status, out);
   add_rewritten(status, out);
+  add_aliases(status, out);
   add_held(status, out);
   add_sites(status, out);
   return out;
@@ -250,6 +267,16 @@ std::string format_run_control(const json::Value& run_control) {
   }
   for (const json::Value& seed : run_control["seeds"].elements()) facts.add({"seed", text(seed)});
   return facts.text();
+}
+
+std::string format_aliases(const json::Value& aliases) {
+  std::string out = alias_table(aliases["aliases"]);
+  if (out.empty()) out = "No site is an alias of another.\n";
+  Columns excluded;
+  for (const json::Value& site : aliases["excluded"].elements()) {
+    excluded.add({"never an alias", text(site)});
+  }
+  return out + (excluded.empty() ? "" : excluded.text());
 }
 
 std::string format_ping(const json::Value& ping) {

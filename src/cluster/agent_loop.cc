@@ -62,6 +62,7 @@ Status Agent::Loop::set_job(Job job) {
   if (!text) return Unexpected(text.error());
   auto present = Job::decode(*text);
   if (!present) return Unexpected(present.error());
+  job.run_control.not_aliases = present->run_control.not_aliases;
   if (present->kind == job.kind) {
     if (!job.run_control.scope) job.run_control.scope = present->run_control.scope;
     if (!job.run_control.requests_per_second) {

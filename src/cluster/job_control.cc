@@ -5,6 +5,7 @@
 #include "cluster/job.h"
 #include "cluster/store_job.h"
 #include "collection/keys.h"
+#include "collection/report_aliases.h"
 #include "collection/seeds.h"
 
 namespace freshet::cluster {
@@ -51,6 +52,14 @@ struct Change {
       return fail(std::string(seeds->front().href()) + " is not a seed");
     }
     return present.empty() ? Status(fail("the last seed cannot be removed")) : Status(Done{});
+  }
+  Status operator()(const collection::UndoAlias& undo) const {
+    const auto site = collection::exclude_alias(job.run_control, undo.site);
+    return site ? Status(Done{}) : Status(Unexpected(site.error()));
+  }
+  Status operator()(const collection::AllowAlias& allow) const {
+    const auto site = collection::allow_alias(job.run_control, allow.site);
+    return site ? Status(Done{}) : Status(Unexpected(site.error()));
   }
   Status operator()(const collection::Stop& /*stop*/) const {
     job.kind = Job::Kind::kNone;
@@ -114,7 +123,12 @@ Result<Answer> control(Registry& registry, store::Store& store,
     return Unexpected(changed.error());
   }
   if (Status stored = store_job(registry, store, *job); !stored) return Unexpected(stored.error());
-  return report_of(*job);
+  const bool is_of_alias = std::holds_alternative<collection::UndoAlias>(command) ||
+                           std::holds_alternative<collection::AllowAlias>(command);
+  if (!is_of_alias) return report_of(*job);
+  auto report = collection::report_aliases(store, job->run_control);
+  if (!report) return Unexpected(report.error());
+  return std::move(*report);
 }
 
 }  // namespace freshet::cluster

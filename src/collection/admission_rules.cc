@@ -91,6 +91,7 @@ std::string_view describe(UnadmittedReason reason) {
     case UnadmittedReason::kNofollow: return "its link has rel=nofollow";
     case UnadmittedReason::kSimilarPages: return "it was found on one of too many similar pages";
     case UnadmittedReason::kRedirects: return "too many redirects led to it";
+    case UnadmittedReason::kAlias: return "its site is an alias of another";
     case UnadmittedReason::kBadPort: return "its port is not one that web servers use";
   }
   return "";

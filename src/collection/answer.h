@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "collection/alias.h"
 #include "collection/command.h"
 #include "collection/page_report.h"
 #include "collection/status_report.h"
@@ -32,6 +33,18 @@ struct RunControlReport {
   std::vector<std::string> seeds;
 };
 
+// The sites that are aliases, and those that a user has excluded.
+struct AliasesReport {
+  struct Line {
+    std::string site;
+    Alias alias;
+    uint64_t pages = 0;    // visited
+    uint64_t waiting = 0;  // queued, and not visited because of the alias
+  };
+  std::vector<Line> aliases;
+  std::vector<std::string> excluded;
+};
+
 // The result of a Ping.
 struct PingReport {
   size_t announced = 0;  // known pages; the policy decides when they are visited
@@ -43,6 +56,7 @@ struct PingReport {
   std::vector<Ignored> ignored;
 };
 
-using Answer = std::variant<StatusReport, PageReport, ChangesReport, RunControlReport, PingReport>;
+using Answer = std::variant<StatusReport, PageReport, ChangesReport, RunControlReport,
+                            AliasesReport, PingReport>;
 
 }  // namespace freshet::collection

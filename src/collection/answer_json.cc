@@ -110,6 +110,16 @@ void write_seeds_failed(json::Writer& w, const std::vector<FailedSeed>& seeds) {
   w.end_array();
 }
 
+void write_members(json::Writer& w, std::string_view site, const Alias& alias) {
+  w.member("site", site).member("alias_of", alias.of);
+  write_time(w, "since", alias.since);
+  w.member("evidence", name_of(alias.evidence)).member("words", alias.words());
+  w.member("agreed", alias.pages);
+  write_list(w, "examples", alias.examples);
+  write_time(w, "checked", alias.checked);
+  w.member("misses", alias.misses);
+}
+
 void write_site(json::Writer& w, const SiteReport& site) {
   w.begin_object().member("site", site.site);
   w.member("pages", site.pages).member("waiting", site.waiting);
@@ -167,7 +177,8 @@ void write(json::Writer& w, const StatusReport& report) {
   w.key("sites").begin_object().member("known", report.sites.known);
   w.member("in_scope", report.sites.in_scope).member("resting", report.sites.resting);
   w.member("held", report.sites.held).member("walled", report.sites.walled);
-  w.member("rewritten", report.sites.rewritten).end_object();
+  w.member("rewritten", report.sites.rewritten);
+  w.member("aliases", report.sites.aliases).end_object();
   w.key("budget").begin_object();
   write_number(w, "requests_per_second", report.requests_per_second);
   write_time(w, "next_request", report.next_request);
@@ -187,6 +198,13 @@ void write(json::Writer& w, const StatusReport& report) {
   write_sites(w, "failing", report.failing);
   write_sites(w, "walled", report.walled);
   write_sites(w, "rewritten", report.rewritten);
+  w.key("aliases").begin_array();
+  for (const StatusReport::AliasOfSite& one : report.aliases) {
+    w.begin_object();
+    write_members(w, one.site, one.alias);
+    w.end_object();
+  }
+  w.end_array();
   write_sites(w, "held_back", report.held);
   write_sites(w, "by_site", report.by_site);
   w.end_object();
@@ -333,6 +351,18 @@ void write(json::Writer& w, const PingReport& report) {
     w.begin_object().member("url", url).member("why", why).end_object();
   }
   w.end_array().end_object();
+}
+
+void write(json::Writer& w, const AliasesReport& report) {
+  w.begin_object().key("aliases").begin_array();
+  for (const AliasesReport::Line& line : report.aliases) {
+    w.begin_object();
+    write_members(w, line.site, line.alias);
+    w.member("pages", line.pages).member("waiting", line.waiting).end_object();
+  }
+  w.end_array();
+  write_list(w, "excluded", report.excluded);
+  w.end_object();
 }
 
 void write(json::Writer& w, const RunControlReport& report) {

@@ -6,11 +6,13 @@
 #include "collection/lost_files.h"
 #include "collection/page_status.h"
 #include "collection/replay.h"
+#include "collection/report_aliases.h"
 #include "collection/report_changes.h"
 #include "collection/report_page.h"
 #include "collection/report_status.h"
 #include "collection/run_control.h"
 #include "collection/seeds.h"
+#include "collection/site_profile.h"
 #include "collection/spending.h"
 #include "collection/state.h"
 #include "store/state_folder.h"
@@ -44,6 +46,7 @@ struct Collection::Impl {
   Result<Answer> perform(const PageQuery& query);
   Result<Answer> perform(const ChangesQuery& query);
   Result<Answer> perform(const SeedsQuery& query);
+  Result<Answer> perform(const AliasesQuery& query);
   template <typename RunCommand>
   Result<Answer> perform(const RunCommand& /*command*/) {
     return fail(kNothingRuns);
@@ -163,6 +166,9 @@ Result<Answer> Collection::Impl::perform(const StatusQuery& query) {
   StatusBuilder builder(std::move(report), refresher.get());
   const Status read = store->each_site([&](const store::SiteState& site) {
     builder.count_site();
+    if (SiteProfile::has_alias(site.learned)) {
+      if (auto alias = SiteProfile::decode(site.learned).alias) builder.add_alias(site, *alias);
+    }
     if (!site.in_scope) return true;
     builder.add_waiting(site.waiting);
     SiteReport one = builder.describe(site);
@@ -205,6 +211,12 @@ Result<Answer> Collection::Impl::perform(const SeedsQuery& /*query*/) {
   return RunControlReport{.paused = run_control.paused,
                           .requests_per_second = run_control.requests_per_second,
                           .seeds = run_control.seeds};
+}
+
+Result<Answer> Collection::Impl::perform(const AliasesQuery& /*query*/) {
+  auto report = report_aliases(*store, run_control);
+  if (!report) return Unexpected(report.error());
+  return std::move(*report);
 }
 
 }  // namespace freshet::collection

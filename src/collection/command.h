@@ -51,6 +51,14 @@ struct AddSeed {
 struct RemoveSeed {
   std::string url;
 };
+struct AliasesQuery {};
+// The site is no alias, and is never taken for one until AllowAlias.
+struct UndoAlias {
+  std::string site;
+};
+struct AllowAlias {
+  std::string site;
+};
 struct Stop {};
 // A notification that pages have changed. Unknown URLs in the scope are queued.
 struct Ping {
@@ -59,6 +67,7 @@ struct Ping {
 };
 
 using Command = std::variant<StatusQuery, PageQuery, ChangesQuery, Pause, Resume, SetBudget,
-                             SeedsQuery, AddSeed, RemoveSeed, Stop, Ping>;
+                             SeedsQuery, AddSeed, RemoveSeed, AliasesQuery, UndoAlias, AllowAlias,
+                             Stop, Ping>;
 
 }  // namespace freshet::collection

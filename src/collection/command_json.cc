@@ -123,6 +123,13 @@ Result<Command> read_command(std::string_view line) {
   if (*name == "resume") return Resume{};
   if (*name == "budget") return read_budget(*value);
   if (*name == "seeds") return SeedsQuery{};
+  if (*name == "aliases") return AliasesQuery{};
+  if (*name == "undo_alias" || *name == "allow_alias") {
+    const auto site = (*value)["site"].string();
+    if (!site || site->empty()) return fail("\"site\" is missing");
+    if (*name == "undo_alias") return UndoAlias{std::string(*site)};
+    return AllowAlias{std::string(*site)};
+  }
   if (*name == "stop") return Stop{};
   if (*name == "ping") return read_ping(*value);
   const bool wants_url = *name == "why" || *name == "add_seed" || *name == "remove_seed";
@@ -173,6 +180,13 @@ std::string write_command(const Command& command) {
               [&](const AddSeed& add) { w.member("command", "add_seed").member("url", add.url); },
               [&](const RemoveSeed& remove) {
                 w.member("command", "remove_seed").member("url", remove.url);
+              },
+              [&](const AliasesQuery&) { w.member("command", "aliases"); },
+              [&](const UndoAlias& undo) {
+                w.member("command", "undo_alias").member("site", undo.site);
+              },
+              [&](const AllowAlias& allow) {
+                w.member("command", "allow_alias").member("site", allow.site);
               },
               [&](const Stop&) { w.member("command", "stop"); },
               [&](const Ping& ping) {

@@ -6,6 +6,7 @@ namespace freshet::collection {
 std::string_view name_of(Event event) {
   switch (event) {
     case Event::kAddressRefused: return "address_refused";
+    case Event::kAlias: return "alias";
     case Event::kAskedToWaitOrRetry: return "asked_to_wait_or_retry";
     case Event::kBadPort: return "bad_port";
     case Event::kBadReply: return "bad_reply";
@@ -71,6 +72,7 @@ std::optional<Event> event_of(store::UnadmittedReason reason) {
     case UnadmittedReason::kSiteBudget: return Event::kOverSiteBudget;
     case UnadmittedReason::kRedirects: return Event::kTooManyRedirects;
     case UnadmittedReason::kBadPort: return Event::kBadPort;
+    case UnadmittedReason::kAlias: return Event::kAlias;
     case UnadmittedReason::kScope:
     case UnadmittedReason::kPattern:
     case UnadmittedReason::kDepth:

@@ -13,6 +13,7 @@ namespace freshet::collection {
 // reporting. In the order of their names.
 enum class Event : uint8_t {
   kAddressRefused,
+  kAlias,
   kAskedToWaitOrRetry,
   kBadPort,
   kBadReply,

@@ -24,6 +24,7 @@ std::string_view name_of(Obstacle::Kind kind) {
     case Kind::kSiteBudget: return "site_budget";
     case Kind::kRedirects: return "redirects";
     case Kind::kBadPort: return "bad_port";
+    case Kind::kAlias: return "alias";
   }
   return "";
 }

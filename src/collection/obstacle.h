@@ -31,8 +31,9 @@ struct Obstacle {
     kSiteBudget,
     kRedirects,
     kBadPort,
+    kAlias,  // its site is an alias of another
   };
-  static constexpr Kind kLastKind = Kind::kBadPort;
+  static constexpr Kind kLastKind = Kind::kAlias;
 
   Kind kind = Kind::kNone;
   std::string words;

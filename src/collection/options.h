@@ -60,6 +60,7 @@ struct Options {
   Importance importance = Importance::kLinks;
   refresh::RefreshOptions refresh;
   Leaving leaving;
+  bool aliases = true;  // whether sites that are the same as others are recognised
 };
 
 }  // namespace freshet::collection

@@ -33,6 +33,7 @@ enum class Standing : uint8_t {
   kSimilarPages,
   kTooManyRedirects,
   kBadPort,
+  kAlias,       // its site is an alias of another, whose page with this path stands for it
   kAdmissible,  // it was refused earlier, and would be admitted now
   kLinked,      // a page links to it; the reason for refusing it was not recorded
   kNeverSeen,

@@ -148,6 +148,17 @@ void fill_in_page(const ReportContext& context, PageReport& report) {
     report.next_visit = context.refresher->expected(page.key.page, context.now);
 }
 
+// Says that the page is not visited because of its site, whatever else is known of it.
+void say_that_site_is_alias(const Alias& alias, PageReport& report) {
+  const std::string words = "its site is an alias of " + alias.of + " since " +
+                            format_iso8601(alias.since) + " (" + alias.words() +
+                            "), so it is collected as " + at_site(alias.of, report.url);
+  if (!report.page || report.standing == Standing::kWaiting) report.standing = Standing::kAlias;
+  report.words += "; " + words;
+  report.obstacle = {Obstacle::Kind::kAlias, words, Instant::never()};
+  report.next_visit.reset();
+}
+
 }  // namespace
 
 Result<PageReport> report_page(const ReportContext& context, std::string_view text) {
@@ -166,10 +177,12 @@ Result<PageReport> report_page(const ReportContext& context, std::string_view te
   const auto asked_as = url::parse(report.url);
   if (*site) report.robots = robots_of(**site, *asked_as, context.options);
   report.page = std::move(*page);
+  const auto alias = *site ? SiteProfile::decode((*site)->learned).alias : std::nullopt;
   if (!report.page) {
     if (Status said = report_unadmitted(context, *asked_as, *site, report); !said) {
       return Unexpected(said.error());
     }
+    if (alias) say_that_site_is_alias(*alias, report);
     return report;
   }
   say_how_it_stands(context, *asked_as, report);
@@ -178,6 +191,7 @@ Result<PageReport> report_page(const ReportContext& context, std::string_view te
                     words_of_wall(**site);
   }
   fill_in_page(context, report);
+  if (alias) say_that_site_is_alias(*alias, report);
   return report;
 }
 

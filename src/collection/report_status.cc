@@ -90,6 +90,11 @@ void StatusBuilder::add(SiteReport site) {
   report_.by_site.push_back(std::move(site));
 }
 
+void StatusBuilder::add_alias(const store::SiteState& site, Alias alias) {
+  ++report_.sites.aliases;
+  report_.aliases.push_back({site.text, std::move(alias)});
+}
+
 StatusReport StatusBuilder::finish(const StatusQuery& query, const store::Store& store,
                                    const Options& options) {
   report_.sites.walled = report_.walled.size();
@@ -98,6 +103,9 @@ StatusReport StatusBuilder::finish(const StatusQuery& query, const store::Store&
        {&report_.by_site, &report_.held, &report_.failing, &report_.walled, &report_.rewritten}) {
     choose_sites(query, *sites);
   }
+  std::sort(report_.aliases.begin(), report_.aliases.end(),
+            [](const auto& a, const auto& b) { return a.site < b.site; });
+  if (report_.aliases.size() > query.sites) report_.aliases.resize(query.sites);
   report_.seeds_failed = failed_seeds(store, options, report_.seeds);
   return std::move(report_);
 }

@@ -25,6 +25,7 @@ class StatusBuilder {
   // completes it before add().
   SiteReport describe(const store::SiteState& site) const;
   void add(SiteReport site);  // of a site in the scope
+  void add_alias(const store::SiteState& site, Alias alias);
   void count_site() { ++report_.sites.known; }
   void add_waiting(uint64_t pages) { report_.waiting += pages; }
 

@@ -41,6 +41,7 @@ inline std::string_view name_of(store::UnadmittedReason reason) {
     case UnadmittedReason::kSimilarPages: return "similar_pages";
     case UnadmittedReason::kRedirects: return "redirects";
     case UnadmittedReason::kBadPort: return "bad_port";
+    case UnadmittedReason::kAlias: return "alias";
   }
   return "";
 }

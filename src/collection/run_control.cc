@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "collection/scope_json.h"
+#include "url/site.h"
 
 namespace freshet::collection {
 
@@ -17,6 +18,7 @@ std::string RunControl::encode() const {
     w.key("scope");
     write_scope(w, *scope);
   }
+  if (!not_aliases.empty()) write_texts(w, "not_aliases", not_aliases);
   w.end_object();
   return out;
 }
@@ -30,6 +32,7 @@ Result<RunControl> RunControl::decode(std::string_view text) {
   run_control.paused = (*value)["paused"].boolean().value_or(false);
   run_control.requests_per_second = (*value)["requests_per_second"].number();
   if (!(*value)["scope"].is_absent()) run_control.scope = read_scope((*value)["scope"]);
+  run_control.not_aliases = read_texts((*value)["not_aliases"]);
   return run_control;
 }
 
@@ -39,6 +42,37 @@ Result<RunControl> stored_run_control(const store::Store& store) {
   if (!fact) return Unexpected(fact.error());
   if (!*fact) return RunControl();
   return RunControl::decode(**fact);
+}
+
+namespace {
+
+Result<std::string> site_named(std::string_view text) {
+  const auto url = url::parse(text);
+  const auto site = url && url->is_web() ? url::Site::of(*url) : std::nullopt;
+  if (!site) {
+    return fail("\"" + std::string(text) +
+                "\" is not a site: name it with its scheme, as in http://www.example.com");
+  }
+  return site->text();
+}
+
+}  // namespace
+
+Result<std::string> exclude_alias(RunControl& run_control, std::string_view text) {
+  auto site = site_named(text);
+  if (!site) return site;
+  auto& all = run_control.not_aliases;
+  if (std::find(all.begin(), all.end(), *site) == all.end()) all.push_back(*site);
+  return site;
+}
+
+Result<std::string> allow_alias(RunControl& run_control, std::string_view text) {
+  auto site = site_named(text);
+  if (!site) return site;
+  if (std::erase(run_control.not_aliases, *site) == 0) {
+    return fail(*site + " is not excluded; it is taken for an alias if visits show that it is one");
+  }
+  return site;
 }
 
 bool add_seed(RunControl& run_control, const url::Url& seed) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "collection/fixed_bytes.h"
+
 namespace freshet::collection {
 namespace {
 
@@ -15,8 +17,13 @@ constexpr uint8_t kPatience = 4;
 constexpr char kPresence = '\x50';
 // Tag of the last failure, which is the first part.
 constexpr char kFailure = '\x46';
-// Tag of a wall, between the two.
+// Tag of a wall, after it.
 constexpr char kWall = '\x57';
+// Tags of what concerns aliases, between the two, in this order.
+constexpr char kAlias = '\x41';
+constexpr char kSuspects = '\x53';
+constexpr char kAddresses = '\x44';
+constexpr size_t kAddressBytes = 8;
 
 void count(uint8_t& counter) {
   if (counter < std::numeric_limits<uint8_t>::max()) ++counter;
@@ -35,6 +42,51 @@ std::optional<std::string_view> take_part(char tag, std::string_view& bytes) {
   const std::string_view part = bytes.substr(2, size);
   bytes.remove_prefix(2 + part.size());
   return part;
+}
+
+// The same with two bytes for the length.
+void append_long_part(char tag, const std::string& part, std::string& bytes) {
+  bytes.push_back(tag);
+  write_number(bytes, part.size(), 2);
+  bytes += part;
+}
+
+std::optional<std::string_view> take_long_part(char tag, std::string_view& bytes) {
+  if (bytes.size() <= 3 || bytes[0] != tag) return std::nullopt;
+  bytes.remove_prefix(1);
+  const size_t size = read_number(bytes, 2);
+  const std::string_view part = bytes.substr(0, size);
+  bytes.remove_prefix(part.size());
+  return part;
+}
+
+// Leaves what follows the part with the alias.
+std::optional<std::string_view> take_alias(std::string_view& bytes) {
+  take_part(kFailure, bytes);
+  take_part(kWall, bytes);
+  return take_long_part(kAlias, bytes);
+}
+
+std::vector<uint64_t> read_addresses(std::string_view part) {
+  std::vector<uint64_t> addresses;
+  while (part.size() >= kAddressBytes && addresses.size() < SiteProfile::kMostAddresses) {
+    addresses.push_back(read_number(part, kAddressBytes));
+  }
+  return addresses;
+}
+
+void append_addresses(const std::vector<uint64_t>& addresses, std::string& bytes) {
+  if (addresses.empty()) return;
+  std::string part;
+  for (const uint64_t key : addresses) write_number(part, key, kAddressBytes);
+  append_part(kAddresses, part, bytes);
+}
+
+bool add(uint64_t key, std::vector<uint64_t>& addresses) {
+  if (std::find(addresses.begin(), addresses.end(), key) != addresses.end()) return false;
+  addresses.insert(addresses.begin(), key);
+  if (addresses.size() > SiteProfile::kMostAddresses) addresses.pop_back();
+  return true;
 }
 
 }  // namespace
@@ -89,6 +141,9 @@ std::string SiteProfile::encode() const {
   std::string bytes;
   if (failure) append_part(kFailure, failure->encode(), bytes);
   if (wall) append_part(kWall, wall->encode(), bytes);
+  if (alias) append_long_part(kAlias, alias->encode(), bytes);
+  if (!suspects.empty()) append_long_part(kSuspects, suspects.encode(), bytes);
+  append_addresses(addresses, bytes);
   if (presence != SitePresence()) append_part(kPresence, presence.encode(), bytes);
   conditions.encode(bytes);
   load.encode(bytes);
@@ -104,10 +159,46 @@ bool SiteProfile::has_wall(std::string_view bytes) {
   return bytes.starts_with(kWall);
 }
 
+bool SiteProfile::has_alias(std::string_view bytes) {
+  return take_alias(bytes).has_value();
+}
+
+bool SiteProfile::has_suspects(std::string_view bytes) {
+  take_alias(bytes);
+  return bytes.starts_with(kSuspects);
+}
+
+bool SiteProfile::add_address(uint64_t key) {
+  return add(key, addresses);
+}
+
+// The conditions always follow, so there is something to take even from a profile without parts.
+bool SiteProfile::add_address(std::string& bytes, uint64_t key) {
+  if (bytes.empty()) bytes = SiteProfile().encode();
+  std::string_view rest = bytes;
+  take_alias(rest);
+  take_long_part(kSuspects, rest);
+  const size_t before = bytes.size() - rest.size();
+  const auto part = take_part(kAddresses, rest);
+  std::vector<uint64_t> addresses;
+  if (part) addresses = read_addresses(*part);
+  if (!add(key, addresses)) return false;
+  std::string changed = bytes.substr(0, before);
+  append_addresses(addresses, changed);
+  changed += rest;
+  bytes = std::move(changed);
+  return true;
+}
+
 SiteProfile SiteProfile::decode(std::string_view bytes) {
   SiteProfile profile;
   if (const auto part = take_part(kFailure, bytes)) profile.failure = SiteFailure::decode(*part);
   if (const auto part = take_part(kWall, bytes)) profile.wall = Wall::decode(*part);
+  if (const auto part = take_long_part(kAlias, bytes)) profile.alias = Alias::decode(*part);
+  if (const auto part = take_long_part(kSuspects, bytes)) {
+    profile.suspects = AliasSuspects::decode(*part);
+  }
+  if (const auto part = take_part(kAddresses, bytes)) profile.addresses = read_addresses(*part);
   if (const auto part = take_part(kPresence, bytes)) profile.presence = SitePresence::decode(*part);
   if (bytes.size() < Conditions::kBytes) return profile;
   profile.conditions = Conditions::decode(bytes.substr(0, Conditions::kBytes));

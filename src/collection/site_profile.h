@@ -4,7 +4,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "collection/alias.h"
+#include "collection/alias_suspect.h"
 #include "collection/site_failure.h"
 #include "collection/site_presence.h"
 #include "collection/wall.h"
@@ -52,12 +55,23 @@ struct SiteProfile {
   SitePresence presence;
   std::optional<SiteFailure> failure;  // none: the site answered at the last attempt
   std::optional<Wall> wall;            // none: the site answers with its pages
+  std::optional<Alias> alias;          // set: the site is the same as another
+  AliasSuspects suspects;              // the sites of which it may be an alias
+  std::vector<uint64_t> addresses;     // keys of its last addresses, the latest first
+
+  static constexpr size_t kMostAddresses = 4;
+  // Returns false if nothing changes.
+  bool add_address(uint64_t key);
+  // The same for an encoded profile.
+  static bool add_address(std::string& bytes, uint64_t key);
 
   std::string encode() const;
   static SiteProfile decode(std::string_view bytes);  // data that cannot be read is ignored
   // Returns whether decode() would find a failure; reads one byte.
   static bool has_failure(std::string_view bytes);
   static bool has_wall(std::string_view bytes);  // the same for a wall
+  static bool has_alias(std::string_view bytes);
+  static bool has_suspects(std::string_view bytes);
 };
 
 }  // namespace freshet::collection

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "clock/instant.h"
+#include "collection/alias.h"
 #include "collection/events.h"
 #include "collection/obstacle.h"
 #include "collection/seed_report.h"
@@ -58,7 +59,8 @@ struct StatusReport {
   uint64_t waiting = 0;
   uint64_t in_flight = 0;
   struct Sites {
-    uint64_t known = 0, in_scope = 0, resting = 0, held = 0, walled = 0, rewritten = 0;
+    uint64_t known = 0, in_scope = 0, resting = 0, held = 0, walled = 0, rewritten = 0,
+             aliases = 0;
   } sites;
   std::optional<double> requests_per_second;
   std::optional<Instant> next_request;  // next time that the budget allows a request
@@ -78,6 +80,11 @@ struct StatusReport {
   std::vector<SiteReport> failing;    // with a last_failure, at most StatusQuery::sites
   std::vector<SiteReport> walled;     // with a wall, at most StatusQuery::sites
   std::vector<SiteReport> rewritten;  // with rewrites, at most StatusQuery::sites
+  struct AliasOfSite {
+    std::string site;
+    Alias alias;
+  };
+  std::vector<AliasOfSite> aliases;  // by site, at most StatusQuery::sites
   // Sites that are held back or delayed after failures, at most StatusQuery::sites.
   std::vector<SiteReport> held;
   std::vector<SiteReport> by_site;

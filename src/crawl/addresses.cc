@@ -24,7 +24,9 @@ void Addresses::on_resolved(store::SiteId site, const Completed& completed, Inst
     entry.resolve_failures = 0;
     parts_.seeds.set_resolves(site, true);
     parts_.rules.restore(entry, now);
-    tables_.frontier.set_address(site, completed.address ? address_key(*completed.address) : 0);
+    const uint64_t key = completed.address ? address_key(*completed.address) : 0;
+    tables_.frontier.set_address(site, key);
+    if (key != 0 && entry.add_address(key)) tables_.sites.touch(entry);
     return;
   }
   if (std::holds_alternative<fetch::AddressRefused>(completed.outcome)) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "clock/civil.h"
+#include "collection/alias.h"
 #include "collection/keys.h"
 #include "crawl/readmission.h"
 
@@ -49,6 +50,7 @@ collection::Scope Admission::change_scope(collection::Scope scope,
 void Admission::fit_to_scope(SiteEntry& entry) {
   store::SiteState& site = entry.state;
   const bool is_reached = collection::reaches(scope_, site.text);
+  if (entry.is_alias) return;
   if (site.in_scope && !is_reached && rules_before_) {
     site.in_scope = false;
     tables_.sites.touch(entry);
@@ -74,6 +76,10 @@ void Admission::admit(const Candidate& candidate, const Origin& origin, Instant 
     outbox_.pass_on(candidate, origin, std::nullopt, now);
     return;
   }
+  if (const std::string* of = tables_.sites.aliases().of(candidate.key.site)) {
+    admit_as(*of, candidate, origin, now);
+    return;
+  }
   if (tables_.frontier.is_seen(candidate.key.page)) {
     tables_.known.named(candidate, now);
     SiteEntry* entry = candidate.sitemap ? tables_.sites.find(candidate.key.site) : nullptr;
@@ -85,6 +91,29 @@ void Admission::admit(const Candidate& candidate, const Origin& origin, Instant 
   const uint32_t preference = store::preference(UnadmittedReason::kScope, origin.depth);
   if (!candidate.sitemap && refused_.has(candidate.key.page, preference)) return;
   try_to_admit(candidate, origin, now);
+}
+
+// The URL itself is recorded as refused, so that it can be admitted if the alias is undone.
+void Admission::admit_as(const std::string& of, const Candidate& candidate, const Origin& origin,
+                         Instant now) {
+  const store::SiteId other = collection::site_id(of);
+  const bool comes_back =
+      origin.redirects > 0 && origin.found_on && origin.found_on->site == other;
+  if (comes_back) tables_.sites.aliases().note_contradiction(candidate.key.site);
+  const uint32_t preference = store::preference(UnadmittedReason::kAlias, origin.depth);
+  const bool is_known = tables_.frontier.is_seen(candidate.key.page) ||
+                        refused_.has(candidate.key.page, preference);
+  if (!is_known) {
+    tables_.stats.count(collection::Event::kAlias);
+    record_refusal(candidate, origin, UnadmittedReason::kAlias, now);
+  }
+  const std::string url = collection::at_site(of, candidate.url);
+  admit({.key = collection::page_key(url),
+         .url = url,
+         .nofollow = candidate.nofollow,
+         .sitemap = candidate.sitemap,
+         .date = candidate.date},
+        origin, now);
 }
 
 std::optional<UnadmittedReason> Admission::try_to_admit(const Candidate& candidate,
@@ -177,6 +206,15 @@ bool Admission::is_site_full(const store::SiteState& site) const {
 }
 
 Status Admission::readmit(Instant now) {
+  return readmit(std::nullopt, now);
+}
+
+Status Admission::readmit_site(store::SiteId site, Instant now) {
+  refused_.clear();
+  return readmit(std::optional(site), now);
+}
+
+Status Admission::readmit(std::optional<store::SiteId> only, Instant now) {
   // Reading requires that changes of seeds are committed.
   if (Status committed = tables_.journal.try_commit(); !committed) return committed;
   const int year = to_civil(now).year;
@@ -185,7 +223,8 @@ Status Admission::readmit(Instant now) {
   const auto allows = [&](const store::UnadmittedUrl& one) {
     const bool is_lifted =
         !is_of_link(one.reason) || (one.reason == UnadmittedReason::kSimilarPages && more_alike);
-    if (!is_lifted) return false;
+    if (!is_lifted || (only && one.key.site != *only)) return false;
+    if (tables_.sites.aliases().has(one.key.site)) return false;
     const auto url = url::parse(one.url);
     if (!url) return false;
     collection::Find find = collection::find_of(one);
@@ -198,7 +237,8 @@ Status Admission::readmit(Instant now) {
   };
   return crawl::readmit(
       tables_.store,
-      {.allows = allows,
+      {.shards = only ? store::ShardSet{store::shard_of(*only)} : store::ShardSet::all(),
+       .allows = allows,
        .admit = [&](const std::vector<store::UnadmittedUrl>& urls) { return readmit(urls, now); }});
 }
 

@@ -70,6 +70,8 @@ class Admission {
   // Queues the URLs that were refused under earlier rules and that the current rules admit, behind
   // all pages that wait already.
   Status readmit(Instant now);
+  // Does the same for the URLs of one site that is not an alias any more.
+  Status readmit_site(store::SiteId site, Instant now);
 
   // Returns the site of a URL, and adds it to the table if it is new.
   SiteEntry& site_of(const url::Url& url, store::SiteId id, bool in_scope, Instant now);
@@ -78,6 +80,8 @@ class Admission {
 
  private:
   collection::AdmissionLimits limits() const;
+  void admit_as(const std::string& of, const Candidate& candidate, const Origin& origin,
+                Instant now);
   void queue(const Candidate& candidate, const Origin& origin, SiteEntry& entry, Instant now);
   void record_refusal(const Candidate& candidate, const Origin& origin,
                       store::UnadmittedReason reason, Instant now);
@@ -85,6 +89,7 @@ class Admission {
   bool is_site_full(const store::SiteState& site) const;
   SiteEntry* naming_site(const Origin& origin);
   Origin origin_of(const store::UnadmittedUrl& one) const;
+  Status readmit(std::optional<store::SiteId> only, Instant now);
   Status readmit(const std::vector<store::UnadmittedUrl>& urls, Instant now);
   Result<std::optional<store::PageState>> page_of_seed(const store::PageKey& seed) const;
   Instant admission_time(Instant now);

@@ -5,6 +5,7 @@
 
 #include "collection/keys.h"
 #include "collection/replay.h"
+#include "collection/report_aliases.h"
 #include "collection/report_changes.h"
 #include "collection/report_page.h"
 #include "collection/report_status.h"
@@ -46,17 +47,26 @@ collection::RunControlReport ControlService::report() const {
 }
 
 // Commits at once, because the client gets the confirmation.
-Result<Answer> ControlService::save() {
+Status ControlService::keep_run_control() {
   run_control_.paused = is_paused_;
   tables_.journal.batch().facts.emplace_back(collection::kRunControlFact, run_control_.encode());
   if (!tables_.journal.commit()) {
     return fail("the change is in force, but it could not be stored and is lost when the run ends");
   }
+  return Done{};
+}
+
+Result<Answer> ControlService::save() {
+  if (Status kept = keep_run_control(); !kept) return Unexpected(kept.error());
   return report();
 }
 
 Status ControlService::follow(const RunControl& run_control) {
   is_paused_ = run_control.paused;
+  if (run_control.not_aliases != run_control_.not_aliases) {
+    Status excluded = parts_.aliases.exclude(run_control.not_aliases, clock_.now());
+    if (!excluded) return excluded;
+  }
   if (run_control.seeds == run_control_.seeds) {
     run_control_ = run_control;
     return Done{};
@@ -98,7 +108,36 @@ Result<Answer> ControlService::answer(const collection::Stop& /*stop*/) {
 Status ControlService::change_seeds(RunControl run_control) {
   if (Status changed = parts_.seeds.change(run_control, clock_.now()); !changed) return changed;
   run_control_ = std::move(run_control);
-  return Done{};
+  return parts_.aliases.fit_to_scope(clock_.now());
+}
+
+Result<Answer> ControlService::set_not_aliases(RunControl run_control) {
+  Status excluded = parts_.aliases.exclude(run_control.not_aliases, clock_.now());
+  if (!excluded) return Unexpected(excluded.error());
+  run_control_ = std::move(run_control);
+  if (Status kept = keep_run_control(); !kept) return Unexpected(kept.error());
+  return answer(collection::AliasesQuery{});
+}
+
+Result<Answer> ControlService::answer(const collection::UndoAlias& undo) {
+  RunControl run_control = run_control_;
+  const auto site = collection::exclude_alias(run_control, undo.site);
+  if (!site) return Unexpected(site.error());
+  return set_not_aliases(std::move(run_control));
+}
+
+Result<Answer> ControlService::answer(const collection::AllowAlias& allow) {
+  RunControl run_control = run_control_;
+  const auto site = collection::allow_alias(run_control, allow.site);
+  if (!site) return Unexpected(site.error());
+  return set_not_aliases(std::move(run_control));
+}
+
+Result<Answer> ControlService::answer(const collection::AliasesQuery& /*query*/) {
+  tables_.journal.commit();  // the report reads the store
+  auto report = collection::report_aliases(tables_.store, run_control_);
+  if (!report) return Unexpected(report.error());
+  return std::move(*report);
 }
 
 Result<Answer> ControlService::answer(const collection::AddSeed& add) {
@@ -190,6 +229,7 @@ Result<Answer> ControlService::answer(const collection::StatusQuery& query) {
   parts_.source.describe(report, now);
   collection::StatusBuilder builder(std::move(report), tables_.known.refresher_if_any());
   tables_.sites.for_each([&](const SiteEntry& entry) {
+    if (entry.is_alias) builder.add_alias(entry.state, *entry.alias());
     if (!entry.state.in_scope) return;
     collection::SiteReport site = builder.describe(entry.state);
     site.obstacle = parts_.obstacles.of(entry, now);
@@ -242,7 +282,9 @@ std::string ControlService::ping(std::string_view text, Instant changed, Instant
                              ? url::Canonicalizer(options_.collection.canonical).canonical(*named)
                              : std::nullopt;
   if (!canonical) return "it is not an http or https URL";
-  const std::string& url = canonical->text();
+  std::string url = canonical->text();
+  const store::SiteId site = collection::page_key(url).site;
+  if (const std::string* of = tables_.sites.aliases().of(site)) url = collection::at_site(*of, url);
   const store::PageKey key = collection::page_key(url);
   if (!parts_.admission.scope().admits(*url::parse(url))) return "it is outside the scope";
   if (tables_.known.ping(key.page, changed, now)) {

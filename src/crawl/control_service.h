@@ -7,6 +7,7 @@
 #include "collection/answer.h"
 #include "collection/command.h"
 #include "collection/run_control.h"
+#include "crawl/aliases.h"
 #include "crawl/dispatcher.h"
 #include "crawl/maintenance.h"
 #include "crawl/obstacles.h"
@@ -22,6 +23,7 @@ class ControlService {
   struct Parts {
     Admission& admission;
     SeedChanges& seeds;
+    Aliases& aliases;
     VisitSource& source;
     const Dispatcher& dispatcher;
     const Obstacles& obstacles;
@@ -56,11 +58,16 @@ class ControlService {
   Result<collection::Answer> answer(const collection::SetBudget& set);
   Result<collection::Answer> answer(const collection::AddSeed& add);
   Result<collection::Answer> answer(const collection::RemoveSeed& remove);
+  Result<collection::Answer> answer(const collection::AliasesQuery& query);
+  Result<collection::Answer> answer(const collection::UndoAlias& undo);
+  Result<collection::Answer> answer(const collection::AllowAlias& allow);
   Result<collection::Answer> answer(const collection::Stop& stop);
   Result<collection::Answer> answer(const collection::Ping& ping);
 
   collection::RunControlReport report() const;
   Result<collection::Answer> save();
+  Status keep_run_control();
+  Result<collection::Answer> set_not_aliases(collection::RunControl run_control);
   Status change_seeds(collection::RunControl run_control);
   collection::Obstacle obstacle_of(const collection::PageReport& report, Instant now) const;
   std::string ping(std::string_view url, Instant changed, Instant now,

@@ -4,6 +4,7 @@
 
 #include "crawl/addresses.h"
 #include "crawl/admission.h"
+#include "crawl/aliases.h"
 #include "crawl/control_service.h"
 #include "crawl/crawl_tables.h"
 #include "crawl/dispatcher.h"
@@ -40,6 +41,7 @@ struct CrawlParts {
   SkippedPages skipped;
   SeedChanges seeds;
   WaitingPages waiting;
+  Aliases aliases;
   Addresses addresses;
   Obstacles obstacles;
   Maintenance maintenance;

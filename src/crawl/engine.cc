@@ -83,6 +83,7 @@ void Engine::pump() {
   parts_.agent.set_idle(false);
   if (is_limit_reached(now)) wind_down(ended_);
   if (!is_stopping_) {
+    parts_.aliases.advance(now);
     parts_.waiting.load(now);
     for (int skipped = 0; skipped < kMaxSkipped && may_send();) {
       auto lease = parts_.source->next(now);
@@ -173,10 +174,14 @@ void Engine::on_completed(const Completed& completed) {
       parts_.rules.on_answer(std::move(*request), completed, now);
       break;
     case Assignment::Kind::kPage:
-    case Assignment::Kind::kSitemap:
+    case Assignment::Kind::kSitemap: {
       last_request_ = now;
+      const bool is_probe = request->lease->page().is_probe;
       parts_.visits.complete(std::move(*request->lease), completed, now);
+      if (is_probe) parts_.aliases.checked(request->site, completed, now);
+      parts_.aliases.visited(now);
       break;
+    }
   }
   pump_soon();
 }
@@ -198,7 +203,7 @@ void Engine::plan_next_pump(Instant now) {
     timers_.pump.start(kRecheckLease, [this] { pump(); });
     return;
   }
-  const Instant more_at = parts_.waiting.wake_at(now);
+  const Instant more_at = std::min(parts_.waiting.wake_at(now), parts_.aliases.wake_at(now));
   if (more_at <= now) {
     pump_soon();
     return;

@@ -22,13 +22,16 @@ Status Engine::prepare(const std::vector<url::Url>& seeds, collection::RunContro
     if (Status loaded = load_known_pages(now); !loaded) return loaded;
   }
   if (Status queued = parts_.seeds.start(seeds, now); !queued) return queued;
+  const collection::RunControl& kept = parts_.control.run_control();
+  Status undone = parts_.aliases.exclude(kept.not_aliases, now);
+  if (undone) undone = parts_.aliases.fit_to_scope(now);
+  if (!undone) return undone;
   const bool may_have_missed_rules = options_.agent && options_.agent->has_taken_over;
   if (parts_.admission.have_rules_changed() || may_have_missed_rules) {
     if (Status readmitted = parts_.admission.readmit(now); !readmitted) return readmitted;
     parts_.admission.store_rules();
   }
   auto& facts = tables_.journal.batch().facts;
-  const collection::RunControl& kept = parts_.control.run_control();
   if (!kept.seeds.empty()) facts.emplace_back(collection::kRunControlFact, kept.encode());
   facts.emplace_back(kEndedFact, "0");
   return tables_.journal.try_commit();
@@ -58,6 +61,7 @@ void Engine::load_site(const store::SiteState& site, Instant now) {
     return;
   }
   SiteEntry& entry = tables_.sites.load(site);
+  parts_.aliases.load(entry, now);
   if (SiteRules::is_held_back(site)) entry.robots_failures = site.failures;
   if (parts_.admission.have_rules_changed()) parts_.admission.fit_to_scope(entry);
   if (was_broken_off_) {

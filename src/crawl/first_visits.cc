@@ -99,6 +99,7 @@ void FirstVisits::record(const frontier::Queued& queued, VisitRecord record,
   RunStats& stats = tables_.stats;
   tables_.journal.archive(record, completed);
   if (record.follows_links) links_.follow(record.page, *completed.reading, now);
+  detectors_.aliases.note(record.page, completed, now);
   stats.count_collected(record, completed);
   if (record.page.truncated) stats.count(Event::kTruncated);
   ++tables_.sites.at(queued.key.site).state.pages;
@@ -130,7 +131,7 @@ void FirstVisits::leave_queue(const frontier::Queued& queued, store::PageState p
   if (entry.state.in_scope && stats.now.waiting > 0) --stats.now.waiting;
   if (entry.outside > entry.state.waiting) {  // its site left the scope during the visit
     --entry.outside;
-    --stats.now.outside_scope;
+    --(entry.is_alias ? stats.now.at_aliases : stats.now.outside_scope);
   }
   retries_.remove(queued.key.page);
   tables_.journal.record(std::move(page), queued.not_before);

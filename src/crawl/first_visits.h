@@ -1,6 +1,7 @@
 #pragma once
 
 #include "crawl/admission.h"
+#include "crawl/alias_detector.h"
 #include "crawl/dispatcher.h"
 #include "crawl/judge.h"
 #include "crawl/link_follower.h"
@@ -19,6 +20,7 @@ class FirstVisits {
   struct Detectors {
     Walls& walls;
     Soft404Detector& soft_404;
+    AliasDetector& aliases;
   };
   FirstVisits(const CrawlOptions& options, const Admission::Tables& tables,
               const Detectors& detectors, LinkFollower& links);

@@ -10,6 +10,7 @@ void Inbox::take_in(const store::Discovery& discovery, Instant now) {
       discovery.listed_date && !collection::is_impossible(*discovery.listed_date, now);
   const bool is_known = discovery.is_ping() && is_dated && known_.has_begun() &&
                         known_.ping(discovery.key.page, *discovery.listed_date, now);
+  // Of an alias, the page of the other site is admitted or known.
   if (is_known) return;
   const Candidate candidate = candidate_of(discovery);
   const Origin origin = origin_of(discovery);

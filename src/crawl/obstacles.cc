@@ -28,6 +28,9 @@ Obstacle Obstacles::of(const collection::PageReport& report, Instant now) const 
 
 Obstacle Obstacles::of(const SiteEntry& entry, Instant now) const {
   const store::SiteId id = entry.state.id;
+  if (const auto alias = entry.is_alias ? entry.alias() : std::nullopt) {
+    return {Kind::kAlias, "the site is an alias of " + alias->of, Instant::never()};
+  }
   if (!tables_.frontier.knows(id)) return {};
   if (!entry.state.in_scope) {
     return {Kind::kScope, "no remaining seed includes the site in the scope", Instant::never()};

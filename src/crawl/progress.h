@@ -20,6 +20,7 @@ struct Progress {
   // Waiting pages that are not fetched because the scope has become narrower. The count is complete
   // when everything else is collected.
   uint64_t outside_scope = 0;
+  uint64_t at_aliases = 0;  // waiting pages of sites that are aliases; they are not fetched
   uint64_t in_flight = 0;
   uint64_t active_sites = 0;
   uint64_t duplicates = 0;

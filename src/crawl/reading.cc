@@ -2,6 +2,8 @@
 
 #include "charset/encoding.h"
 #include "coding/content_coding.h"
+#include "collection/alias.h"
+#include "collection/keys.h"
 #include "crawl/challenge.h"
 #include "crawl/page_version.h"
 #include "crawl/shown_lines.h"
@@ -117,6 +119,7 @@ void Reader::read_page(const fetch::Reply& reply, std::string_view body,
   reading.published = page.published;
   reading.simhash = digest::simhash_of_text(parse::main_text(page));
   reading.remarks = page.remarks;
+  read_canonical(page, context.url, reading);
   const std::vector<uint64_t> targets = add_candidates(page, reading);
   reading.challenge = challenge_mark({.status = reply.status,
                                       .headers = reply.headers,
@@ -129,6 +132,22 @@ void Reader::read_page(const fetch::Reply& reply, std::string_view body,
   const std::vector<change::Line> lines = shown_lines(page, targets);
   compare(context.before, {.lines = lines, .metadata = metadata_of(page)}, context.at, compare_,
           reading);
+}
+
+void Reader::read_canonical(const parse::ParsedPage& page, const url::Url& url,
+                            Reading& reading) const {
+  reading.canonical = Reading::Canonical::kNone;
+  if (!page.canonical) return;
+  const bool is_same_site = page.canonical->scheme() == url.scheme() &&
+                            page.canonical->host_and_port() == url.host_and_port();
+  if (is_same_site) return;
+  const auto named = canonicalizer_.canonical(*page.canonical);
+  const auto own = canonicalizer_.canonical(url);
+  const bool is_same_path =
+      named && own && collection::path_of(named->text()) == collection::path_of(own->text());
+  if (!is_same_path) return;
+  reading.canonical = Reading::Canonical::kElsewhere;
+  reading.canonical_at = collection::site_text(named->text());
 }
 
 void Reader::read_other(const fetch::Reply& reply, std::string_view text,

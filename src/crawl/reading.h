@@ -37,6 +37,14 @@ struct Reading {
   bool lists_changes = false;
   Candidates candidates;                // links to follow, or entries of a sitemap; each once
   std::optional<std::string> redirect;  // target of a 3xx, in canonical form
+  // The rel=canonical of a page.
+  enum class Canonical : uint8_t {
+    kUnknown,  // it is not HTML
+    kNone,     // it has none, or one that is not at another site under the same path
+    kElsewhere,
+  };
+  Canonical canonical = Canonical::kUnknown;
+  std::string canonical_at;  // the other site, for kElsewhere
   std::vector<std::string> remarks;
   std::string_view challenge;  // mark of a challenge, see challenge.h; empty: none
   // The version with which the next visit is compared, and the result of comparing this one with
@@ -77,6 +85,7 @@ class Reader {
  private:
   void read_page(const fetch::Reply& reply, std::string_view body, std::string_view charset_label,
                  const ReadContext& context, Reading& reading) const;
+  void read_canonical(const parse::ParsedPage& page, const url::Url& url, Reading& reading) const;
   // Reads a body that is neither HTML nor a sitemap: only its header has links. `text` is empty if
   // the body is not text.
   void read_other(const fetch::Reply& reply, std::string_view text, const ReadContext& context,

@@ -18,7 +18,7 @@ Status readmit(const store::Store& store, const Readmission& readmission) {
     admitted = readmission.admit(urls);
     urls.clear();
   };
-  Status read = store.each_unadmitted([&](const store::UnadmittedUrl& url) {
+  Status read = store.each_unadmitted(readmission.shards, [&](const store::UnadmittedUrl& url) {
     const bool is_next_site = !urls.empty() && urls.back().key.site != url.key.site;
     if (is_next_site || urls.size() >= readmission.most_at_once) admit_gathered();
     if (readmission.allows(url)) urls.push_back(url);

@@ -10,6 +10,7 @@
 namespace freshet::crawl {
 
 struct Readmission {
+  store::ShardSet shards = store::ShardSet::all();
   // Returns whether the current rules allow the URL.
   std::function<bool(const store::UnadmittedUrl&)> allows;
   // Admits URLs of one site, ordered by depth, then by when they were found.

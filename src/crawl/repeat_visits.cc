@@ -150,6 +150,7 @@ VisitRecord RepeatVisits::record(const Revisit& revisit, const Judgement& judgem
     }
   }
   if (record.follows_links) links_.follow(record.page, *completed.reading, completed.at);
+  detectors_.aliases.note(record.page, completed, now);
   tables_.stats.count_collected(record, completed);
   return record;
 }

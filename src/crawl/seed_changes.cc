@@ -20,7 +20,7 @@ Status SeedChanges::start(const std::vector<url::Url>& seeds, Instant now) {
     const store::PageKey key = collection::page_key(canonical->text());
     if (!parts_.admission.is_own(key.site)) continue;  // every agent has all seeds
     parts_.watch.add(key, canonical->text());
-    if (frontier_.is_seen(key.page)) {
+    if (frontier_.is_seen(key.page) && !sites_.aliases().has(key.site)) {
       if (Status retried = parts_.admission.retry_seed(key, now); !retried) return retried;
     }
     parts_.admission.admit({.key = key, .url = canonical->text()}, {}, now);

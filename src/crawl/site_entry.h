@@ -17,6 +17,7 @@ struct SiteEntry {
   store::SiteState state;
   robots::AgentRules rules;
   bool is_own = true;  // false: another agent visits it, and writes its state
+  bool is_alias = false;  // of another site: it gets no requests, and is not in scope
   bool dirty = false;  // the store has an older version
   int resolve_failures = 0;
   int robots_failures = 0;  // in a row, including earlier runs
@@ -36,6 +37,19 @@ struct SiteEntry {
   bool has_wall() const {
     return decoded ? decoded->wall.has_value() : collection::SiteProfile::has_wall(state.learned);
   }
+  bool has_alias() const {
+    return decoded ? decoded->alias.has_value()
+                   : collection::SiteProfile::has_alias(state.learned);
+  }
+  bool has_suspects() const {
+    return decoded ? !decoded->suspects.empty()
+                   : collection::SiteProfile::has_suspects(state.learned);
+  }
+  // Returns false if the address was known.
+  bool add_address(uint64_t key) {
+    return decoded ? decoded->add_address(key)
+                   : collection::SiteProfile::add_address(state.learned, key);
+  }
   bool has_profile() const { return decoded || !state.learned.empty(); }
   collection::SiteProfile& profile() {
     if (!decoded) {
@@ -53,6 +67,10 @@ struct SiteEntry {
   std::optional<collection::Wall> wall() const {
     if (!has_wall()) return std::nullopt;
     return decoded ? decoded->wall : collection::SiteProfile::decode(state.learned).wall;
+  }
+  std::optional<collection::Alias> alias() const {
+    if (!has_alias()) return std::nullopt;
+    return decoded ? decoded->alias : collection::SiteProfile::decode(state.learned).alias;
   }
   // The share of errors in recent visits; none if the profile was not decoded yet.
   std::optional<double> error_share() const {

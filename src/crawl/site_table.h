@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "crawl/alias_table.h"
 #include "crawl/foreign_sites.h"
 #include "crawl/site_entry.h"
 #include "frontier/frontier.h"
@@ -43,6 +44,9 @@ class SiteTable {
   // Counts a site that the store has.
   void count_foreign() { foreign_.count(); }
 
+  AliasTable& aliases() { return aliases_; }
+  const AliasTable& aliases() const { return aliases_; }
+
   // Marks the entry as different from the store.
   void touch(SiteEntry& entry);
   bool has_touched() const { return !touched_.empty(); }
@@ -61,6 +65,7 @@ class SiteTable {
   std::vector<store::SiteId> touched_;
   ForeignSites foreign_;
   Instant earliest_request_;
+  AliasTable aliases_;
 };
 
 }  // namespace freshet::crawl

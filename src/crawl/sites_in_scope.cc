@@ -10,6 +10,11 @@ void SitesInScope::count_waiting(SiteEntry& entry) {
 }
 
 std::vector<frontier::Queued> SitesInScope::leave(SiteEntry& entry) {
+  log_.info("a site has left the scope", {{"site", entry.state.text}});
+  return close(entry);
+}
+
+std::vector<frontier::Queued> SitesInScope::close(SiteEntry& entry) {
   const store::SiteId site = entry.state.id;
   sites_.touch(entry);
   frontier_.write_politeness(entry.state);
@@ -17,11 +22,19 @@ std::vector<frontier::Queued> SitesInScope::leave(SiteEntry& entry) {
   count_outside(entry, entry.state.waiting);
   std::vector<frontier::Queued> pages = frontier_.drop_pages(site);
   frontier_.hold_back(site, Instant::never());
-  log_.info("a site has left the scope", {{"site", entry.state.text}});
   return pages;
 }
 
+void SitesInScope::end_alias(SiteEntry& entry, bool is_reached, Instant now) {
+  count_all_inside(entry);
+  entry.is_alias = false;
+  sites_.touch(entry);
+  count_outside(entry, entry.state.waiting);
+  if (is_reached) join(entry, now);
+}
+
 void SitesInScope::join(SiteEntry& entry, Instant now) {
+  if (entry.is_alias) return;
   const bool had_pages = entry.state.waiting > 0 || entry.state.pages > 0;
   if (!had_pages) return;
   sites_.touch(entry);
@@ -42,14 +55,19 @@ void SitesInScope::reload_waiting(SiteEntry& entry) {
 void SitesInScope::count_outside(SiteEntry& entry, uint64_t pages) {
   pages = std::min(pages, entry.state.waiting - std::min(entry.state.waiting, entry.outside));
   entry.outside += pages;
-  stats_.now.outside_scope += pages;
+  count_of(entry) += pages;
   stats_.now.waiting -= std::min(stats_.now.waiting, pages);
 }
 
 void SitesInScope::count_all_inside(SiteEntry& entry) {
-  stats_.now.outside_scope -= std::min(stats_.now.outside_scope, entry.outside);
+  uint64_t& count = count_of(entry);
+  count -= std::min(count, entry.outside);
   stats_.now.waiting += entry.outside;
   entry.outside = 0;
+}
+
+uint64_t& SitesInScope::count_of(const SiteEntry& entry) {
+  return entry.is_alias ? stats_.now.at_aliases : stats_.now.outside_scope;
 }
 
 void SitesInScope::limit_known_pages(Instant now) {

@@ -25,8 +25,12 @@ class SitesInScope {
   // The site leaves the scope: its pages stay in the store and are not visited. Returns the pages
   // that were queued in memory.
   std::vector<frontier::Queued> leave(SiteEntry& entry);
-  // The site joins the scope. Does nothing for a site that never had pages: it joins with its first
-  // page.
+  // Does the same for a site that is an alias from now on.
+  std::vector<frontier::Queued> close(SiteEntry& entry);
+  // The site is not an alias any more. It joins the scope again if the scope reaches it.
+  void end_alias(SiteEntry& entry, bool is_reached, Instant now);
+  // The site joins the scope. Does nothing for an alias, and for a site that never had pages: it
+  // joins with its first page.
   void join(SiteEntry& entry, Instant now);
   // Loads the site's waiting pages again from the start, because more of them may be in the scope
   // now.
@@ -38,6 +42,7 @@ class SitesInScope {
 
  private:
   void count_all_inside(SiteEntry& entry);
+  uint64_t& count_of(const SiteEntry& entry);
 
   frontier::Frontier& frontier_;
   SiteTable& sites_;

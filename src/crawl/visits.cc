@@ -13,8 +13,9 @@ Visits::Visits(const CrawlOptions& options, const Admission::Tables& tables, Adm
       soft_404_({tables.store, tables.frontier, tables.sites, tables.journal, tables.stats},
                 admission.scope()),
       walls_(options, {tables.store, tables.sites, tables.known, tables.journal}, log),
-      first_(options, tables, {walls_, soft_404_}, links_),
-      repeated_(options, tables, {walls_, soft_404_}, links_, source, log) {}
+      aliases_(options, {tables.store, tables.sites, tables.journal}, admission),
+      first_(options, tables, {walls_, soft_404_, aliases_}, links_),
+      repeated_(options, tables, {walls_, soft_404_, aliases_}, links_, source, log) {}
 
 void Visits::prepare(Assignment& assignment, const frontier::Queued& queued) const {
   assignment.depth = queued.depth;
@@ -32,7 +33,8 @@ frontier::Settlement Visits::settlement_of(const frontier::Queued& queued,
                                            const Completed& completed, Instant now) {
   if (queued.revisit) return repeated_.complete(queued, completed, now);
   if (!queued.is_probe) return first_.complete(queued, completed, now);
-  soft_404_.learn(queued.key.site, completed, now);
+  const bool is_for_alias = tables_.sites.at(queued.key.site).is_alias;  // see Aliases::checked()
+  if (!is_for_alias) soft_404_.learn(queued.key.site, completed, now);
   Retry once = options_.retry;
   once.attempts = 1;
   frontier::Settlement settlement =

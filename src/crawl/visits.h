@@ -1,5 +1,6 @@
 #pragma once
 
+#include "crawl/alias_detector.h"
 #include "crawl/first_visits.h"
 #include "crawl/link_follower.h"
 #include "crawl/repeat_visits.h"
@@ -23,6 +24,7 @@ class Visits {
   FirstVisits& first() { return first_; }
   RepeatVisits& repeated() { return repeated_; }
   Soft404Detector& soft_404() { return soft_404_; }
+  AliasDetector& aliases() { return aliases_; }
 
  private:
   frontier::Settlement settlement_of(const frontier::Queued& queued, const Completed& completed,
@@ -34,6 +36,7 @@ class Visits {
   LinkFollower links_;
   Soft404Detector soft_404_;
   Walls walls_;
+  AliasDetector aliases_;
   FirstVisits first_;
   RepeatVisits repeated_;
 };

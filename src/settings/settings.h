@@ -56,6 +56,7 @@ struct Settings {
     Duration retry_delay = Duration::seconds(10);
     Duration patience = Duration::minutes(2);
     bool sitemaps = true;
+    bool aliases = true;
     int workers = 0;
     Duration commit_interval = Duration::milliseconds(250);
   } crawl;

@@ -20,6 +20,7 @@ enum class UnadmittedReason : uint8_t {
   kSimilarPages = 7,  // it was found on one of too many similar pages
   kRedirects = 8,     // too many redirects in a row led to it
   kBadPort = 9,       // its port is not one of a web server
+  kAlias = 10,        // its site is an alias; it stands for a URL of the other site
 };
 
 // Whether a number that was read is a known value. A new value without a case here does not
@@ -34,7 +35,8 @@ constexpr bool is_known(UnadmittedReason value) {
     case UnadmittedReason::kNofollow:
     case UnadmittedReason::kSimilarPages:
     case UnadmittedReason::kRedirects:
-    case UnadmittedReason::kBadPort: return true;
+    case UnadmittedReason::kBadPort:
+    case UnadmittedReason::kAlias: return true;
   }
   return false;
 }
@@ -42,7 +44,7 @@ constexpr bool is_known(UnadmittedReason value) {
 // Whether the reason lies in the link, not in the rules of the crawl. Then other rules do not help,
 // but another link may.
 constexpr bool is_of_link(UnadmittedReason reason) {
-  return reason >= UnadmittedReason::kNofollow;
+  return reason >= UnadmittedReason::kNofollow && reason != UnadmittedReason::kAlias;
 }
 
 // A URL that was found and not admitted. It is stored, because the rules may be changed later.
