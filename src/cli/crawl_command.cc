@@ -85,8 +85,9 @@ std::string format_summary(const crawl::Progress& p, const std::string& data_fol
              ". A crawl with a wider scope visits them.\n";
   }
   if (p.at_aliases > 0) {
-    words += "Not visited, because their sites are aliases of others: " +
-             counted(p.at_aliases, "page") + ". See: freshet aliases\n";
+    words +=
+        "Not visited, because their sites are aliases of others: " + counted(p.at_aliases, "page") +
+        ". See: freshet aliases\n";
   }
   return words;
 }

@@ -152,8 +152,8 @@ void add_walled(const json::Value& status, std::string& out) {
 std::string alias_table(const json::Value& aliases) {
   Columns table;
   for (const json::Value& alias : aliases.elements()) {
-    table.add({text(alias["site"]), "= " + text(alias["alias_of"]),
-               "since " + text(alias["since"]), text(alias["words"])});
+    table.add({text(alias["site"]), "= " + text(alias["alias_of"]), "since " + text(alias["since"]),
+               text(alias["words"])});
   }
   return table.empty() ? "" : table.text();
 }

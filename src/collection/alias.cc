@@ -43,8 +43,7 @@ std::string Alias::words() const {
     case Evidence::kRedirects:
       return "its root and " + number + " other pages redirect to the same path there";
     case Evidence::kCanonical:
-      return "its root and " + number +
-             " other pages name the same path there with rel=canonical";
+      return "its root and " + number + " other pages name the same path there with rel=canonical";
   }
   return "";
 }

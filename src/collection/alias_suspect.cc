@@ -144,8 +144,7 @@ bool AliasSuspect::names_as_canonical() const {
 }
 
 bool AliasSuspect::is_refuted() const {
-  return std::any_of(samples_.begin(), samples_.end(), is_different) &&
-         !names_as_canonical();
+  return std::any_of(samples_.begin(), samples_.end(), is_different) && !names_as_canonical();
 }
 
 Alias AliasSuspect::alias(Alias::Evidence evidence, Instant now) const {

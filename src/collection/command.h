@@ -66,8 +66,8 @@ struct Ping {
   std::optional<Instant> changed;  // none: now
 };
 
-using Command = std::variant<StatusQuery, PageQuery, ChangesQuery, Pause, Resume, SetBudget,
-                             SeedsQuery, AddSeed, RemoveSeed, AliasesQuery, UndoAlias, AllowAlias,
-                             Stop, Ping>;
+using Command =
+    std::variant<StatusQuery, PageQuery, ChangesQuery, Pause, Resume, SetBudget, SeedsQuery,
+                 AddSeed, RemoveSeed, AliasesQuery, UndoAlias, AllowAlias, Stop, Ping>;
 
 }  // namespace freshet::collection

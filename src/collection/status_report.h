@@ -59,8 +59,7 @@ struct StatusReport {
   uint64_t waiting = 0;
   uint64_t in_flight = 0;
   struct Sites {
-    uint64_t known = 0, in_scope = 0, resting = 0, held = 0, walled = 0, rewritten = 0,
-             aliases = 0;
+    uint64_t known = 0, in_scope = 0, resting = 0, held = 0, walled = 0, rewritten = 0, aliases = 0;
   } sites;
   std::optional<double> requests_per_second;
   std::optional<Instant> next_request;  // next time that the budget allows a request

@@ -97,12 +97,11 @@ void Admission::admit(const Candidate& candidate, const Origin& origin, Instant 
 void Admission::admit_as(const std::string& of, const Candidate& candidate, const Origin& origin,
                          Instant now) {
   const store::SiteId other = collection::site_id(of);
-  const bool comes_back =
-      origin.redirects > 0 && origin.found_on && origin.found_on->site == other;
+  const bool comes_back = origin.redirects > 0 && origin.found_on && origin.found_on->site == other;
   if (comes_back) tables_.sites.aliases().note_contradiction(candidate.key.site);
   const uint32_t preference = store::preference(UnadmittedReason::kAlias, origin.depth);
-  const bool is_known = tables_.frontier.is_seen(candidate.key.page) ||
-                        refused_.has(candidate.key.page, preference);
+  const bool is_known =
+      tables_.frontier.is_seen(candidate.key.page) || refused_.has(candidate.key.page, preference);
   if (!is_known) {
     tables_.stats.count(collection::Event::kAlias);
     record_refusal(candidate, origin, UnadmittedReason::kAlias, now);

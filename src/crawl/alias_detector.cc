@@ -110,8 +110,7 @@ void AliasDetector::set_excluded(const std::vector<std::string>& sites) {
   for (const std::string& site : sites) excluded_.insert(collection::site_id(site).value);
 }
 
-AliasDetector::Clues AliasDetector::clues_of(const store::PageState& page,
-                                             const Reading& reading) {
+AliasDetector::Clues AliasDetector::clues_of(const store::PageState& page, const Reading& reading) {
   Clues clues;
   const std::string_view own = collection::site_text(page.url);
   if (page.result == VisitResult::kRedirected) {
@@ -212,6 +211,8 @@ void AliasDetector::compare(const SiteEntry& entry, AliasSuspect& suspect) const
 }
 
 std::optional<Alias> AliasDetector::conclude(SiteEntry& entry, AliasSuspect& suspect, Instant now) {
+  // Whoever says that a site is no alias of another says that they are two sites.
+  if (excluded_.contains(collection::site_id(suspect.of()).value)) return std::nullopt;
   const bool is_complete = entry.state.waiting == 0;
   auto evidence = suspect.conclusion(is_complete);
   if (!evidence) return std::nullopt;
@@ -225,6 +226,7 @@ std::optional<Alias> AliasDetector::conclude(SiteEntry& entry, AliasSuspect& sus
     alias.of = profile.alias->of;
     const auto third = state_of(alias.of);
     if (!third || profile_of(*third).alias) return std::nullopt;
+    if (excluded_.contains(third->id.value)) return std::nullopt;
     other->in_scope = third->in_scope;
   }
   if (!other->in_scope || !collection::reaches(admission_.scope(), alias.of)) return std::nullopt;
@@ -260,8 +262,8 @@ bool AliasDetector::have_same_root(const SiteEntry& entry, const AliasSuspect& s
   const std::string& site = entry.state.text;
   if (evidence == Evidence::kRedirects) {
     const auto root = page_at(site + "/");
-    const bool leads_there = root && root->result == VisitResult::kRedirected &&
-                             root->redirect_to == suspect.of() + "/";
+    const bool leads_there =
+        root && root->result == VisitResult::kRedirected && root->redirect_to == suspect.of() + "/";
     if (!leads_there) return false;
     const auto other = state_of(suspect.of());
     const auto alias = other ? profile_of(*other).alias : std::nullopt;

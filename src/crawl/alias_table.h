@@ -15,9 +15,7 @@ class AliasTable {
   bool empty() const { return of_.empty(); }
   size_t size() const { return of_.size(); }
   bool has(store::SiteId site) const { return of_.contains(site.value); }
-  void add(store::SiteId site, std::string of) {
-    of_.insert_or_assign(site.value, std::move(of));
-  }
+  void add(store::SiteId site, std::string of) { of_.insert_or_assign(site.value, std::move(of)); }
   void remove(store::SiteId site) { of_.erase(site.value); }
 
   // Returns the site for which an alias stands; nullptr if the site is no alias, or if the aliases

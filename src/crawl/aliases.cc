@@ -46,12 +46,11 @@ Status Aliases::exclude(const std::vector<std::string>& sites, Instant now) {
   std::vector<SiteEntry*> to_undo;
   tables_.sites.for_each([&](SiteEntry& entry) {
     if (!entry.is_alias) return;
-    const bool is_excluded =
-        std::find(sites.begin(), sites.end(), entry.state.text) != sites.end();
+    const bool is_excluded = std::find(sites.begin(), sites.end(), entry.state.text) != sites.end();
     if (is_excluded || !options_.collection.aliases) to_undo.push_back(&entry);
   });
-  const char* const why = options_.collection.aliases ? "a user has undone it"
-                                                      : "the setting crawl.aliases is off";
+  const char* const why =
+      options_.collection.aliases ? "a user has undone it" : "the setting crawl.aliases is off";
   for (SiteEntry* entry : to_undo) {
     if (Status undone = undo(*entry, By::kUser, why, now); !undone) return undone;
   }
@@ -66,7 +65,8 @@ Status Aliases::fit_to_scope(Instant now) {
     if (!collection::reaches(scope, entry.profile().alias->of)) to_undo.push_back(&entry);
   });
   for (SiteEntry* entry : to_undo) {
-    if (Status undone = undo(*entry, By::kUser, "the other site is not in the scope", now); !undone) {
+    if (Status undone = undo(*entry, By::kUser, "the other site is not in the scope", now);
+        !undone) {
       return undone;
     }
   }
@@ -126,7 +126,8 @@ void Aliases::undo_contradicted(Instant now) {
   for (const store::SiteId site : tables_.sites.aliases().take_contradictions()) {
     SiteEntry& entry = tables_.sites.at(site);
     if (!entry.is_alias) continue;
-    if (Status undone = undo(entry, By::kEvidence, "the other site redirects to it", now); !undone) {
+    if (Status undone = undo(entry, By::kEvidence, "the other site redirects to it", now);
+        !undone) {
       log_.error("the state cannot be read or written", {{"reason", undone.error().message}});
     }
   }
@@ -167,6 +168,11 @@ void Aliases::hand_over(Instant now) {
     return;
   }
   if (!is_finished) return;
+  if (const Status handed = hand_over_originals(entry, now); !handed) {
+    log_.error("the state cannot be read", {{"reason", handed.error().message}});
+    retry_at_ = now + kAfterError;
+    return;
+  }
   to_hand_over_.pop_back();
   entry.profile().alias->is_handed_over = true;
   tables_.sites.touch(entry);
@@ -190,6 +196,21 @@ Status Aliases::hand_over_slice(SiteEntry& entry, bool& is_finished, Instant now
   if (!due->empty()) hand_over.cursor = due->back();
   is_finished = due->size() < kPagesPerSlice;
   return Done{};
+}
+
+// Pages of the alias with contents that the other site has not shown yet were visited before it was
+// recognised. They are kept, but not visited again; so the pages of the other site must be.
+Status Aliases::hand_over_originals(const SiteEntry& entry, Instant now) {
+  const store::ShardSet shard{store::shard_of(entry.state.id)};
+  return tables_.store.each_page(shard, [&](const store::PageState& page) {
+    const bool is_only_copy =
+        page.key.site == entry.state.id && !page.duplicate_of && page.last_success != Instant();
+    if (!is_only_copy) return true;
+    const Origin origin{.depth = page.depth, .redirects = page.redirects};
+    parts_.admission.admit({.key = page.key, .url = page.url, .sitemap = page.sitemap}, origin,
+                           now);
+    return true;
+  });
 }
 
 // A last check in the future comes from a wrong clock.
@@ -242,7 +263,8 @@ void Aliases::checked(store::SiteId site, const Completed& completed, Instant no
     case AliasDetector::Check::kFails: break;
   }
   if (++alias.misses < kMostMisses) return;
-  if (Status undone = undo(entry, By::kEvidence, "its root shows content of its own", now); !undone) {
+  if (Status undone = undo(entry, By::kEvidence, "its root shows content of its own", now);
+      !undone) {
     log_.error("the state cannot be read or written", {{"reason", undone.error().message}});
   }
 }

@@ -57,6 +57,7 @@ class Aliases {
   void undo_contradicted(Instant now);
   void hand_over(Instant now);
   Status hand_over_slice(SiteEntry& entry, bool& is_finished, Instant now);
+  Status hand_over_originals(const SiteEntry& entry, Instant now);
   void plan_check(const SiteEntry& entry, Instant now);
   void begin_checks(Instant now);
   void end_checks();

@@ -20,7 +20,8 @@ Status SeedChanges::start(const std::vector<url::Url>& seeds, Instant now) {
     const store::PageKey key = collection::page_key(canonical->text());
     if (!parts_.admission.is_own(key.site)) continue;  // every agent has all seeds
     parts_.watch.add(key, canonical->text());
-    if (frontier_.is_seen(key.page) && !sites_.aliases().has(key.site)) {
+    if (frontier_.is_seen(key.page)) {
+      if (sites_.aliases().has(key.site)) continue;  // the other site has the page
       if (Status retried = parts_.admission.retry_seed(key, now); !retried) return retried;
     }
     parts_.admission.admit({.key = key, .url = canonical->text()}, {}, now);

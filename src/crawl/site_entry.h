@@ -16,9 +16,9 @@ namespace freshet::crawl {
 struct SiteEntry {
   store::SiteState state;
   robots::AgentRules rules;
-  bool is_own = true;  // false: another agent visits it, and writes its state
+  bool is_own = true;     // false: another agent visits it, and writes its state
   bool is_alias = false;  // of another site: it gets no requests, and is not in scope
-  bool dirty = false;  // the store has an older version
+  bool dirty = false;     // the store has an older version
   int resolve_failures = 0;
   int robots_failures = 0;  // in a row, including earlier runs
   uint64_t outside = 0;     // part of state.waiting that is known to be outside the scope
@@ -38,8 +38,7 @@ struct SiteEntry {
     return decoded ? decoded->wall.has_value() : collection::SiteProfile::has_wall(state.learned);
   }
   bool has_alias() const {
-    return decoded ? decoded->alias.has_value()
-                   : collection::SiteProfile::has_alias(state.learned);
+    return decoded ? decoded->alias.has_value() : collection::SiteProfile::has_alias(state.learned);
   }
   bool has_suspects() const {
     return decoded ? !decoded->suspects.empty()

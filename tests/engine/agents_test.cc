@@ -1,5 +1,6 @@
 // Tests of engines that divide the shards of one collection, as the agents of a cluster do. They
 // run in turn: each until it has nothing left to do.
+#include "collection/site_profile.h"
 #include "crawl/agent_port.h"
 #include "engine/engine_world.h"
 #include "store/agent_store.h"
@@ -276,6 +277,87 @@ TEST_F(Agents, UnchangedPageThatAnotherAgentArchivedIsArchivedAgain) {
   const store::PageState after_run = page(at_host(own));
   EXPECT_EQ(after_run.result, VisitResult::kUnchanged);
   EXPECT_EQ(after_run.archived.writer, 2);
+}
+
+class AliasesOfAgents : public Agents {
+ protected:
+  static constexpr int kPages = 30;
+
+  // A site of the second agent that has the pages of a site of the first, on the same server.
+  AliasesOfAgents() {
+    options_.seeds = {at_host(site_), at_host(mirror_)};
+    for (const std::string& host : {site_, mirror_}) {
+      std::string all;
+      for (int i = 0; i < kPages; ++i) {
+        const std::string path = "/" + std::to_string(i);
+        all += "<a href='" + path + "'>x</a>";
+        web_.set(at_host(host, path), html("<p>page " + std::to_string(i * i) + "</p>"));
+      }
+      web_.set(at_host(host), html("<p>root</p>" + all));
+      web_.set_address(host, "93.184.216.34");
+    }
+  }
+  std::optional<collection::Alias> alias(const std::string& host) const {
+    return collection::SiteProfile::decode(site("http://" + host).learned).alias;
+  }
+
+  std::string site_ = host_of(0, 0);
+  std::string mirror_ = host_of(1, 0);
+};
+
+TEST_F(AliasesOfAgents, SiteOfOneAgentIsFoundToBeAnAliasOfASiteOfAnother) {
+  collect_all();
+  ASSERT_TRUE(alias(mirror_));
+  EXPECT_EQ(alias(mirror_)->of, "http://" + site_);
+  EXPECT_FALSE(alias(site_));
+  EXPECT_LE(web_.count("http://" + mirror_), 15u);
+  EXPECT_EQ(web_.count("http://" + site_), 2u + kPages);
+}
+
+TEST_F(AliasesOfAgents, UrlsOfAnAliasReachTheAgentOfTheOtherSite) {
+  collect_all();
+  ASSERT_TRUE(alias(mirror_));
+  const std::string hub = host_of(1, 1);
+  web_.set(at_host(hub), links({at_host(mirror_, "/late")}));
+  web_.set(at_host(site_, "/late"), links({}));
+  options_.seeds.push_back(at_host(hub));
+  collect_all();
+  EXPECT_EQ(page(at_host(site_, "/late")).result, VisitResult::kNew);
+  EXPECT_EQ(page(at_host(site_, "/late")).archived.writer, 1);
+  EXPECT_FALSE(has_page(at_host(mirror_, "/late")));
+  EXPECT_EQ(web_.times(at_host(mirror_, "/late")), 0u);
+}
+
+TEST_F(AliasesOfAgents, AgentUndoesAnAliasThatAUserExcludes) {
+  collect_all();
+  ASSERT_TRUE(alias(mirror_));
+  after(Duration::seconds(1), [this] {
+    engine().post([this](crawl::AgentPort& port) {
+      collection::RunControl run_control{.seeds = options_.seeds};
+      EXPECT_TRUE(collection::exclude_alias(run_control, "http://" + mirror_));
+      EXPECT_TRUE(port.follow(run_control));
+    });
+  });
+  work(1);
+  EXPECT_FALSE(alias(mirror_));
+  EXPECT_EQ(web_.count("http://" + mirror_), 2u + kPages);
+}
+
+TEST_F(AliasesOfAgents, AgentsThatWorkInTurnNeverBothTakeTheirSiteForAnAlias) {
+  // Each crawls a part, then the other one.
+  for (int round = 0; round < 20; ++round) {
+    for (const size_t agent : {size_t{0}, size_t{1}}) {
+      options_.limits.max_pages = 2;
+      work(agent);
+    }
+  }
+  options_.limits.max_pages.reset();
+  collect_all();
+  EXPECT_FALSE(alias(site_) && alias(mirror_));
+  const std::string& whole = alias(site_) ? mirror_ : site_;
+  for (int i = 0; i < kPages; ++i) {
+    EXPECT_TRUE(has_page(at_host(whole, "/" + std::to_string(i)))) << i;
+  }
 }
 
 TEST_F(Agents, PageThatAUserAnnouncesIsVisitedSoon) {
