@@ -278,6 +278,12 @@ bool AliasDetector::have_same_root(const SiteEntry& entry, const AliasSuspect& s
          (had_same_content(*here, *there) || here->content == there->content);
 }
 
+bool AliasDetector::are_aliases_of_each_other(const SiteEntry& alias, const std::string& of) const {
+  const auto other = state_of(of);
+  const auto its = other ? profile_of(*other).alias : std::nullopt;
+  return its && its->of == alias.state.text;
+}
+
 // Whether the URL is the root of the site, or of an alias of it.
 bool AliasDetector::leads_to_root_of(const std::string& of, const std::string& url) const {
   if (collection::path_of(url) != "/") return false;

@@ -48,6 +48,9 @@ class AliasDetector {
   // Compares the samples of suspicious sites, and returns those that are aliases.
   std::vector<Conclusion> conclude(Instant now);
 
+  // Whether the other site counts as an alias of this one: two agents may have decided at once.
+  bool are_aliases_of_each_other(const SiteEntry& alias, const std::string& of) const;
+
   enum class Check : uint8_t { kHolds, kFails, kUnknown };
   // Compares the root of an alias, which was requested for this, with that of the other site.
   Check check(const SiteEntry& alias, const std::string& of, const Completed& completed) const;

@@ -54,6 +54,8 @@ Status Aliases::exclude(const std::vector<std::string>& sites, Instant now) {
   for (SiteEntry* entry : to_undo) {
     if (Status undone = undo(*entry, By::kUser, why, now); !undone) return undone;
   }
+  // Finds those that form a circle.
+  tables_.sites.for_each([&](SiteEntry& entry) { tables_.sites.aliases().of(entry.state.id); });
   return Done{};
 }
 
@@ -62,7 +64,9 @@ Status Aliases::fit_to_scope(Instant now) {
   tables_.sites.for_each([&](SiteEntry& entry) {
     if (!entry.is_alias) return;
     const collection::Scope& scope = parts_.admission.scope();
-    if (!collection::reaches(scope, entry.profile().alias->of)) to_undo.push_back(&entry);
+    const bool is_left_alone = collection::reaches(scope, entry.state.text) &&
+                               !collection::reaches(scope, entry.profile().alias->of);
+    if (is_left_alone) to_undo.push_back(&entry);
   });
   for (SiteEntry* entry : to_undo) {
     if (Status undone = undo(*entry, By::kUser, "the other site is not in the scope", now);
@@ -126,7 +130,7 @@ void Aliases::undo_contradicted(Instant now) {
   for (const store::SiteId site : tables_.sites.aliases().take_contradictions()) {
     SiteEntry& entry = tables_.sites.at(site);
     if (!entry.is_alias) continue;
-    if (Status undone = undo(entry, By::kEvidence, "the other site redirects to it", now);
+    if (Status undone = undo(entry, By::kEvidence, "the other site leads back to it", now);
         !undone) {
       log_.error("the state cannot be read or written", {{"reason", undone.error().message}});
     }
@@ -226,6 +230,10 @@ void Aliases::begin_checks(Instant now) {
     const store::SiteId site = checks_.begin()->second;
     checks_.erase(checks_.begin());
     SiteEntry& entry = tables_.sites.at(site);
+    if (parts_.detector.are_aliases_of_each_other(entry, entry.profile().alias->of)) {
+      tables_.sites.aliases().note_contradiction(site);
+      continue;
+    }
     entry.profile().alias->checked = now;
     tables_.sites.touch(entry);
     if (tables_.frontier.knows(site))

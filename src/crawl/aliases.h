@@ -38,7 +38,8 @@ class Aliases {
   // Called at a start, when the seeds are queued, and when a user has changed the list of sites
   // that are never aliases: undoes aliases that are on it, or that the setting switches off.
   Status exclude(const std::vector<std::string>& sites, Instant now);
-  // Called when the scope has changed: undoes aliases of sites that are not in it any more.
+  // Called when the scope has changed: undoes aliases that it reaches while it does not
+  // reach the other site.
   Status fit_to_scope(Instant now);
 
   // Called when a page was visited: takes out sites that turned out to be aliases.

@@ -123,7 +123,7 @@ class WithoutARun(ControlTest):
         self.assertFalse((self.folder / "none").exists())
 
     def test_every_command_has_help_with_an_example(self):
-        for command in "status", "why", "changes", "pause", "resume", "stop", "budget", "seeds", "ping":
+        for command in "status", "why", "changes", "pause", "resume", "stop", "budget", "seeds", "aliases", "ping":
             code, out, _ = self.run_program([PROGRAM, command, "--help"])
             self.assertEqual(code, 0)
             self.assertIn(f"  freshet {command}", out)

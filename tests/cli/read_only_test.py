@@ -82,7 +82,7 @@ class ReadOnlyFolder(Reading):
         self.collect()
         data = self.read_only_copy()
         before = listing(data)
-        for command in ["status"], ["why", "http://a.test/1"], ["changes"], ["seeds"]:
+        for command in ["status"], ["why", "http://a.test/1"], ["changes"], ["seeds"], ["aliases"]:
             status, out, err = self.as_reader(data, *command)
             self.assertEqual(status, 0, err)
             self.assertNotEqual(out, "")

@@ -321,6 +321,45 @@ TEST_F(Aliases, UrlsThatAreFoundLaterBecomeUrlsOfTheOtherSite) {
   EXPECT_EQ(refused->found_on, collection::page_key("http://hub.test/"));
 }
 
+// Crawls sites twice, and returns how many reads more of the store recognising aliases needs.
+class CostOfAliases : public Aliases {
+ protected:
+  int64_t extra_reads() {
+    const auto reads_of = [this](bool recognises, const std::string& prefix) {
+      options_.collection.aliases = recognises;
+      const uint64_t before = store_.reads();
+      for (std::string& seed : options_.seeds) seed = prefix + seed.substr(seed.find("://"));
+      run();
+      return static_cast<int64_t>(store_.reads() - before);
+    };
+    // The first start reads once more than later ones.
+    const int64_t without = reads_of(false, "http");
+    return reads_of(true, "https") - without;
+  }
+  void set_both(const std::string& host, const std::string& prefix) {
+    for (const char* scheme : {"http://", "https://"}) {
+      set_other(scheme + host, scheme + prefix);
+    }
+  }
+};
+
+TEST_F(CostOfAliases, SitesWithoutSuspectsCostNoReadOfTheStore) {
+  set_both("a.test", "a");
+  set_both("www.a.test", "b");
+  EXPECT_LE(extra_reads(), 0);
+  EXPECT_EQ(pages().size(), 4u * (kPages + 1));
+}
+
+TEST_F(CostOfAliases, SitesWithSuspectsCostOneReadForEightVisits) {
+  options_.seeds = {"http://a.test/", "http://x.test/"};
+  set_both("a.test", "a");
+  set_both("x.test", "a");  // on another address: the suspicion never ends
+  const int64_t extra = extra_reads();
+  EXPECT_GT(extra, 0);
+  EXPECT_LE(extra, 2 * 2 * kPages / 8 + 4);
+  EXPECT_EQ(pages().size(), 4u * (kPages + 1));
+}
+
 TEST_F(Aliases, AliasIsNotDecidedIfTheSettingIsOff) {
   options_.collection.aliases = false;
   set_same(kSite);
@@ -437,6 +476,19 @@ TEST_F(AliasesInARun, AliasIsUndoneWhenTheOtherSiteRedirectsToIt) {
   run_for(Duration::days(10));
   EXPECT_FALSE(alias(kMirror));
   expect_whole(kMirror);
+}
+
+TEST_F(AliasesInARun, SitesThatAreAliasesOfEachOtherAreBothVisited) {
+  run_for(Duration::days(1));
+  ASSERT_TRUE(alias(kMirror));
+  store::SiteState state = site(kSite);
+  collection::SiteProfile changed = profile(kSite);
+  changed.alias = Alias{.of = kMirror, .since = now(), .pages = 8, .checked = now()};
+  state.learned = changed.encode();
+  state.in_scope = false;
+  ASSERT_TRUE(store_.commit({.sites = {state}}, store::Durability::kPower));
+  run_for(Duration::days(1));
+  expect_two_sites();
 }
 
 TEST_F(AliasesInARun, AreListedAndExplained) {

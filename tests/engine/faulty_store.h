@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -27,6 +28,8 @@ class FaultyStore final : public store::Store {
   void fail_reads(bool fail) { reads_fail_ = fail; }
   // The number of commits without those that failed.
   int commits() const { return commits_; }
+  // The number of reads of pages, sites, links and contents.
+  uint64_t reads() const { return reads_; }
 
   Result<store::Holding> take(const ShardSet& shards) override { return inner_->take(shards); }
   Status commit(const store::Batch& batch, store::Durability durability) override {
@@ -117,6 +120,7 @@ class FaultyStore final : public store::Store {
  private:
   template <typename Read>
   auto read(const Read& from_inner) const -> decltype(from_inner()) {
+    ++reads_;
     if (reads_fail_) return fail("reading the state: a block is damaged");
     return from_inner();
   }
@@ -126,6 +130,7 @@ class FaultyStore final : public store::Store {
   std::function<void()> after_commit_;
   bool reads_fail_ = false;
   int commits_ = 0;
+  mutable uint64_t reads_ = 0;
 };
 
 }  // namespace freshet::test
