@@ -120,7 +120,7 @@ std::unique_ptr<Check> make_check(const std::string& kind, const settings::Setti
   if (kind == "url") return make_url_check(settings);
   if (kind == "canonical") return make_canonical_check(settings);
   if (kind == "robots") return make_robots_check(settings);
-  if (kind == "sitemap") return make_sitemap_check(settings);
+  if (kind == "sitemap") return make_sitemap_check();
   return make_page_check(settings);
 }
 

@@ -31,7 +31,7 @@ class Check {
 std::unique_ptr<Check> make_url_check(const settings::Settings& settings);
 std::unique_ptr<Check> make_canonical_check(const settings::Settings& settings);
 std::unique_ptr<Check> make_robots_check(const settings::Settings& settings);
-std::unique_ptr<Check> make_sitemap_check(const settings::Settings& settings);
+std::unique_ptr<Check> make_sitemap_check();
 std::unique_ptr<Check> make_page_check(const settings::Settings& settings);
 
 // Helpers of the checks.

@@ -18,13 +18,11 @@ void write_date(json::Writer& out, const std::optional<Instant>& date) {
 
 class SitemapCheck final : public Check {
  public:
-  explicit SitemapCheck(const settings::Settings& settings) : options_(sitemap_options(settings)) {}
-
   Status answer(const json::Value& question, json::Writer& out) override {
     const auto document = Document::of(question);
     if (!document) return Unexpected(document.error());
     const auto sitemap = parse::parse_sitemap(
-        document->body, {.url = document->url, .transport = document->transport}, options_);
+        document->body, {.url = document->url, .transport = document->transport});
     if (!sitemap) return Unexpected(sitemap.error());
 
     out.member("kind", parse::name(sitemap->kind));
@@ -76,15 +74,12 @@ class SitemapCheck final : public Check {
     }
     return words;
   }
-
- private:
-  const parse::SitemapOptions options_;
 };
 
 }  // namespace
 
-std::unique_ptr<Check> make_sitemap_check(const settings::Settings& settings) {
-  return std::make_unique<SitemapCheck>(settings);
+std::unique_ptr<Check> make_sitemap_check() {
+  return std::make_unique<SitemapCheck>();
 }
 
 }  // namespace freshet::cli

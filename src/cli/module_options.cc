@@ -69,9 +69,7 @@ Status fill_fetch(const settings::Settings& settings, const CrawlArguments& argu
   fetch.proxy = std::move(*proxy);
   fetch.basic_auth = std::move(*basic_auth);
   fetch.cookies = net.cookies;
-  fetch.http2 = net.http2;
   fetch.max_body_bytes = net.max_body_bytes;
-  fetch.connect_timeout = net.connect_timeout;
   fetch.idle_timeout = net.idle_timeout;
   fetch.total_timeout = net.total_timeout;
   fetch.max_connections = static_cast<size_t>(net.max_connections);
@@ -133,8 +131,7 @@ Result<collection::Options> collection_options(const settings::Settings& setting
   options.refresh.seed = std::random_device{}();
   options.refresh.floor = {.min_gain = settings.refresh.min_gain,
                            .longest_wait = settings.refresh.longest_wait};
-  options.leaving = {.visits = settings.refresh.leave_after_visits,
-                     .after = settings.refresh.leave_after};
+  options.leaving.after = settings.refresh.leave_after;
   options.aliases = settings.crawl.aliases;
   return options;
 }
@@ -178,16 +175,13 @@ Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
   options.compare = {.text_counts = does_count("text"),
                      .links_count = does_count("links"),
                      .metadata_counts = does_count("metadata")};
-  options.retry = {.attempts = settings.crawl.attempts,
-                   .first = settings.crawl.retry_delay,
-                   .patience = settings.crawl.patience};
+  options.retry = {.attempts = settings.crawl.attempts, .patience = settings.crawl.patience};
   fill_politeness(settings, arguments, options.politeness);
   if (const Status filled = fill_fetch(settings, arguments, options.fetch); !filled) {
     return Unexpected(filled.error());
   }
   options.sitemaps = settings.crawl.sitemaps;
   options.page = page_options(settings);
-  options.sitemap = sitemap_options(settings);
   options.archive = {
       .software = "freshet/" FRESHET_VERSION,
       .operator_contact = arguments.contact.empty() ? settings.agent.contact : arguments.contact,
@@ -200,7 +194,6 @@ Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
   options.in_flight_per_worker =
       std::max<size_t>(options.fetch.max_connections / options.workers, 1);
   options.max_bytes_in_flight = settings.net.max_bytes_in_flight;
-  options.commit_interval = settings.crawl.commit_interval;
   return options;
 }
 
@@ -251,14 +244,9 @@ robots::RobotsLimits robots_limits(const settings::Settings& settings) {
 parse::PageOptions page_options(const settings::Settings& settings) {
   parse::PageOptions options;
   options.max_links = settings.page.max_links;
-  options.max_text_bytes = settings.page.max_text_bytes;
   options.form_links = settings.page.form_links;
   options.agent = settings.agent.name;
   return options;
-}
-
-parse::SitemapOptions sitemap_options(const settings::Settings& settings) {
-  return {.max_bytes = settings.sitemap.max_bytes, .max_urls = settings.sitemap.max_urls};
 }
 
 Result<crawl::CrawlOptions> options_of_run(const settings::Settings& settings,

@@ -4,7 +4,6 @@
 #include "collection/options.h"
 #include "crawl/options.h"
 #include "parse/page.h"
-#include "parse/sitemap.h"
 #include "robots/robots.h"
 #include "settings/settings.h"
 #include "url/canonical.h"
@@ -18,7 +17,6 @@ Result<std::string> dsn_of(const settings::Settings& settings, const std::string
 url::CanonicalRules canonical_rules(const settings::Settings& settings);
 robots::RobotsLimits robots_limits(const settings::Settings& settings);
 parse::PageOptions page_options(const settings::Settings& settings);
-parse::SitemapOptions sitemap_options(const settings::Settings& settings);
 // What holds for the collection in a data folder, whether it is being crawled or at rest.
 Result<collection::Options> collection_options(const settings::Settings& settings,
                                                const std::string& data_folder);

@@ -42,10 +42,8 @@ struct Settings {
     std::vector<std::string> basic_auth;  // "host=user:password"
     std::string basic_auth_file;          // a file with more logins; read_logins() reads it
     bool cookies = false;
-    bool http2 = true;
     size_t max_body_bytes = 16 * 1024 * 1024;
     size_t max_bytes_in_flight = 256 * 1024 * 1024;
-    Duration connect_timeout = Duration::seconds(20);
     Duration idle_timeout = Duration::seconds(30);
     Duration total_timeout = Duration::minutes(5);
     int max_connections = 2000;
@@ -53,12 +51,10 @@ struct Settings {
 
   struct Crawl {
     int attempts = 3;
-    Duration retry_delay = Duration::seconds(10);
     Duration patience = Duration::minutes(2);
     bool sitemaps = true;
     bool aliases = true;
     int workers = 0;
-    Duration commit_interval = Duration::milliseconds(250);
   } crawl;
 
   // Used by `freshet run`.
@@ -70,7 +66,6 @@ struct Settings {
     std::vector<std::string> counts = {"text", "links"};
     double min_gain = 0.05;
     Duration longest_wait = Duration::days(1);
-    int leave_after_visits = 3;
     Duration leave_after = Duration::days(7);
   } refresh;
 
@@ -95,13 +90,10 @@ struct Settings {
 
   struct Page {
     size_t max_links = 10'000;
-    size_t max_text_bytes = 1024 * 1024;
     bool form_links = false;
   } page;
 
   struct Sitemap {
-    size_t max_bytes = 50 * 1024 * 1024;  // this and max_urls are the limits of sitemaps.org
-    size_t max_urls = 50'000;
     int max_depth = 2;
     int max_per_site = 10'000;
   } sitemap;

@@ -23,6 +23,12 @@ std::string problem(std::string_view toml, const std::vector<std::string>& overr
   return loaded ? "none" : loaded.error().message;
 }
 
+// More than these nobody reads. Before a setting is added, see whether a good default makes it
+// superfluous.
+TEST(Settings, AreFewerThanSixty) {
+  EXPECT_LT(table().size(), 60u);
+}
+
 TEST(Settings, HaveDefaultValuesIfNothingIsSet) {
   const auto loaded = parse("", "freshet.toml");
   ASSERT_TRUE(loaded);

@@ -65,9 +65,9 @@ TEST_F(Hostile, TheHostileProfileIsCollectedAndItsRulesAreObeyed) {
   world.outage_within = Duration::seconds(10);
   start(world);
   // Outages are shorter than in reality; the crawl retries for longer than they last.
-  const test::Ended ended = run({"--set", "crawl.patience=10s", "--set", "crawl.retry_delay=500ms",
-                                 "--set", "politeness.longest_rest=3s", "--set",
-                                 "net.total_timeout=2s", "--max-pages-per-site", "200"});
+  const test::Ended ended =
+      run({"--set", "crawl.patience=40s", "--set", "politeness.longest_rest=3s", "--set",
+           "net.total_timeout=2s", "--max-pages-per-site", "200"});
   EXPECT_EQ(ended.status, 0) << ended.errors;
   EXPECT_EQ(ended.signal, 0);
   expect_little_memory(ended);
