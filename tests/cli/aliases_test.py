@@ -31,8 +31,7 @@ class AliasesTest(CrawlTest):
         return json.loads(self.freshet(*arguments, "--json"))
 
     def crawl_both(self, *arguments):
-        # One request at a time, so that the first site is ahead.
-        return self.crawl("http://a.test/", "http://www.a.test/", "--delay", "0.01", *arguments)
+        return self.crawl("http://a.test/", "http://www.a.test/", *arguments)
 
     def test_mirror_is_found_listed_and_undone_at_rest(self):
         summary = self.crawl_both()
@@ -76,7 +75,7 @@ class AliasesTest(CrawlTest):
             self.assertIn("www.a.test", err)
 
     def test_undone_during_a_run(self):
-        command = self.command("http://a.test/", "http://www.a.test/", "--budget", "200/s", "--delay", "0.01")
+        command = self.command("http://a.test/", "http://www.a.test/", "--budget", "200/s")
         command[1] = "run"
         program = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.addCleanup(program.wait)
