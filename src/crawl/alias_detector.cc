@@ -31,7 +31,7 @@ constexpr int kMostRootRedirects = 3;
 constexpr size_t kMostTexts = 10'000;
 
 bool has_root_content(const std::optional<store::PageState>& page) {
-  return page && page->last_success != Instant() && !collection::is_gone(*page) &&
+  return page && page->last_success && !collection::is_gone(*page) &&
          page->result != VisitResult::kRedirected;
 }
 
@@ -48,17 +48,15 @@ bool had_same_content(const store::PageState& page, const store::PageState& othe
 // The verdict on a page with content. If both pages have the content of a third, they may both be
 // the page that their sites send for every path: that says nothing.
 Verdict verdict_on(const store::PageState& page, const std::optional<store::PageState>& other) {
-  if (!other || other->last_visit == Instant()) return Verdict::kOpen;
+  if (!other || !other->last_visit) return Verdict::kOpen;
   if (had_same_content(page, *other)) return Verdict::kSame;
   if (is_missing(*other)) return Verdict::kMissing;
-  if (other->last_success == Instant()) return Verdict::kOpen;
+  if (!page.last_success || !other->last_success) return Verdict::kOpen;
   const bool is_near = page.content == other->content ||
                        digest::distance(page.simhash, other->simhash) <= kNearlySame;
   if (is_near) return Verdict::kNeutral;
-  const Duration apart = page.last_success > other->last_success
-                             ? page.last_success - other->last_success
-                             : other->last_success - page.last_success;
-  return apart <= kSameTime ? Verdict::kDiffers : Verdict::kNeutral;
+  const auto [earlier, later] = std::minmax(*page.last_success, *other->last_success);
+  return later - earlier <= kSameTime ? Verdict::kDiffers : Verdict::kNeutral;
 }
 
 bool is_older(const store::SiteState& site, const store::SiteState& other) {

@@ -208,7 +208,7 @@ Status Aliases::hand_over_originals(const SiteEntry& entry, Instant now) {
   const store::ShardSet shard{store::shard_of(entry.state.id)};
   return tables_.store.each_page(shard, [&](const store::PageState& page) {
     const bool is_only_copy =
-        page.key.site == entry.state.id && !page.duplicate_of && page.last_success != Instant();
+        page.key.site == entry.state.id && !page.duplicate_of && page.last_success;
     if (!is_only_copy) return true;
     const Origin origin{.depth = page.depth, .redirects = page.redirects};
     parts_.admission.admit({.key = page.key, .url = page.url, .sitemap = page.sitemap}, origin,

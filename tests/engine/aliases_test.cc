@@ -68,7 +68,7 @@ class Aliases : public EngineWorld {
     for (int i = 0; i < pages; ++i) {
       const std::string url = site + path(i);
       ASSERT_TRUE(has_page(url)) << url;
-      EXPECT_NE(page(url).last_success, Instant()) << url;
+      EXPECT_TRUE(page(url).last_success) << url;
     }
   }
   void expect_two_sites() const {
@@ -298,7 +298,7 @@ TEST_F(Aliases, PageThatOnlyTheMirrorLinksToIsCollectedFromTheOtherSite) {
   for (int i = 0; i < 30; ++i) {
     const std::string path = "/deep" + std::to_string(i);
     EXPECT_TRUE(has_page(kSite + path)) << path;
-    EXPECT_NE(page(kSite + path).last_success, Instant()) << path;
+    EXPECT_TRUE(page(kSite + path).last_success) << path;
   }
 }
 
