@@ -255,7 +255,7 @@ TEST(Encoding, UnadmittedUrlIsAsDocumented) {
   EXPECT_FALSE(decode_unadmitted(kKey, damaged(0, 2))) << "another layout";
   EXPECT_FALSE(decode_preference(damaged(0, 2)));
   EXPECT_FALSE(decode_preference(damaged(1, 0))) << "no reason";
-  EXPECT_FALSE(decode_preference(damaged(1, 10))) << "an unknown reason";
+  EXPECT_FALSE(decode_preference(damaged(1, 11))) << "an unknown reason";
   EXPECT_FALSE(decode_unadmitted(kKey, damaged(4, 4))) << "an unknown flag";
 }
 

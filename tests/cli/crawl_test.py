@@ -13,7 +13,7 @@ from scripted_web import Reply, html, links
 
 SUMMARY = {"pages", "bytes", "seconds", "pages_per_second", "cpu_seconds", "max_rss_bytes",
            "outcomes", "errors", "duplicates", "new_sites", "requests", "waiting",
-           "outside_scope", "ended", "seeds_failed", "warc_files"}
+           "outside_scope", "at_aliases", "ended", "seeds_failed", "warc_files"}
 
 
 class Summary(CrawlTest):
