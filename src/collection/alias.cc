@@ -33,6 +33,13 @@ std::string_view plain_host(std::string_view site) {
   return host;
 }
 
+// The port as the text of the site has it; empty: the default of the scheme.
+std::string_view port_of(std::string_view site) {
+  const size_t colon = site.find_last_of(":]/");
+  const bool has_port = colon != std::string_view::npos && site[colon] == ':';
+  return has_port ? site.substr(colon + 1) : std::string_view();
+}
+
 }  // namespace
 
 std::string Alias::words() const {
@@ -103,6 +110,10 @@ std::string at_site(std::string_view site, std::string_view canonical_url) {
 
 bool have_same_host(std::string_view site, std::string_view other) {
   return plain_host(site) == plain_host(other);
+}
+
+bool have_same_port(std::string_view site, std::string_view other) {
+  return port_of(site) == port_of(other);
 }
 
 }  // namespace freshet::collection

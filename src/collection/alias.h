@@ -47,5 +47,7 @@ std::string at_site(std::string_view site, std::string_view canonical_url);
 
 // Whether two sites have the same host, apart from a leading "www."; schemes and ports may differ.
 bool have_same_host(std::string_view site, std::string_view other);
+// Whether two sites have the same port, where 80 of http and 443 of https count as one.
+bool have_same_port(std::string_view site, std::string_view other);
 
 }  // namespace freshet::collection

@@ -64,6 +64,14 @@ TEST(Alias, HostsAreTheSameWhateverSchemePortAndWww) {
   EXPECT_FALSE(have_same_host("http://wwwa.test", "http://a.test"));
 }
 
+TEST(Alias, PortsOfHttpAndHttpsAreTheSame) {
+  EXPECT_TRUE(have_same_port("http://a.test", "https://b.test"));
+  EXPECT_TRUE(have_same_port("http://a.test:81", "https://b.test:81"));
+  EXPECT_TRUE(have_same_port("http://[::1]", "http://b.test"));
+  EXPECT_FALSE(have_same_port("http://a.test:81", "http://a.test"));
+  EXPECT_FALSE(have_same_port("http://[::1]:81", "http://[::1]:82"));
+}
+
 TEST(AliasSuspect, NeedsEightPagesThatAgree) {
   for (const auto& [verdict, canonical, evidence] :
        {std::tuple{Verdict::kSame, Canonical::kUnknown, Evidence::kContent},

@@ -229,6 +229,8 @@ std::optional<Alias> AliasDetector::conclude(SiteEntry& entry, AliasSuspect& sus
   }
   if (!other->in_scope || !collection::reaches(admission_.scope(), alias.of)) return std::nullopt;
   if (*evidence == Evidence::kContent) {
+    // Servers at ports of their own are different ones on purpose.
+    if (!collection::have_same_port(entry.state.text, suspect.of())) return std::nullopt;
     const bool is_near = collection::have_same_host(entry.state.text, suspect.of()) ||
                          have_common_address(entry.profile(), profile);
     if (!is_near) return std::nullopt;

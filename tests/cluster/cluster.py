@@ -105,7 +105,7 @@ class ClusterTest(unittest.TestCase):
     def collected(self):
         """Pages that are collected, as the facts of all agents say, which are committed with the pages."""
         rows = self.database.rows("SELECT convert_from(value, 'UTF8') FROM fact"
-                                  " WHERE convert_from(name, 'UTF8') LIKE 'collected@%'")
+                                  " WHERE name LIKE 'collected@%'::bytea")
         return sum(int(row[0]) for row in rows)
 
     def wait_for_requests(self, count, patience=PATIENCE):

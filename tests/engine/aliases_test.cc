@@ -198,6 +198,15 @@ TEST_F(Aliases, NamesOfOneServerAreOneSite) {
   expect_whole(kSite);
 }
 
+TEST_F(Aliases, ServersAtTwoPortsOfAHostAreTwoSites) {
+  kMirror = "http://a.test:8081";
+  options_.seeds = {kSite + "/", kMirror + "/"};
+  set_same(kSite);
+  set_same(kMirror);
+  run();
+  expect_two_sites();
+}
+
 TEST_F(Aliases, MirrorOfAnotherOwnerOnAnotherAddressIsNone) {
   kMirror = "http://docs.mirror.test";
   options_.seeds = {kSite + "/", kMirror + "/"};
