@@ -13,6 +13,7 @@ from cluster import PROGRAM, ClusterTest, main, seconds, wait_for
 BUDGET = 40  # requests per second of the whole cluster
 DURATION = 60  # seconds
 BURST = 2  # requests that an agent may send at once after a pause
+JITTER = 0.25  # seconds by which a busy machine delays requests, so that they arrive together
 
 
 class Budget(ClusterTest):
@@ -74,7 +75,7 @@ class Budget(ClusterTest):
         sent = len(log)
         print("three agents:", sent, "requests,", self.most_in(log, 1), "in a second,", self.most_in(log, 10),
               "in ten; freshness", round(of_three, 4), collections.Counter(r["user_agent"] for r in log))
-        self.assertLessEqual(self.most_in(log, 1), BUDGET + len(agents) * BURST)
+        self.assertLessEqual(self.most_in(log, 1), BUDGET * (1 + JITTER) + len(agents) * BURST)
         self.assertLessEqual(self.most_in(log, 10), BUDGET * 10 * 1.01 + len(agents) * BURST)
 
         self.aquarium.close()
