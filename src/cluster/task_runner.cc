@@ -114,7 +114,9 @@ void TaskRunner::follow(SessionId session, TaskId task, uint32_t step) {
 
 void TaskRunner::work(SessionId session, TaskId id) {
   const auto log_end = [&](const Error& error) {
-    if (is_cancelled_ || error.kind == ErrorKind::kFenced)
+    if (is_cancelled_)
+      world_.log.info("the work on the task of the cluster has ended");
+    else if (error.kind == ErrorKind::kFenced)
       world_.log.info("the task of the cluster has ended", {{"reason", error.message}});
     else
       world_.log.warning("the agent cannot do its part of a task", {{"reason", error.message}});
