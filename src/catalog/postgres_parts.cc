@@ -22,7 +22,7 @@ class Driver final : public PostgresConversion {
 
   Status finish(const ConversionRecord& record) override {
     if (Status begun = loading_.begin_publishing(); !begun) return begun;
-    const Status published = loading_.publish(record);
+    Status published = loading_.publish(record);
     is_finished_ = published.has_value();
     return published;
   }
@@ -92,7 +92,7 @@ class Part final : public PartWriter {
   Status send_in_transaction() {
     if (Status begun = server_->run("BEGIN"); !begun) return begun;
     bool goes_on = false;
-    const Status checked = server_->query("SELECT 1 FROM freshet_loading.conversion WHERE key = $1",
+    Status checked = server_->query("SELECT 1 FROM freshet_loading.conversion WHERE key = $1",
                                           {key_}, [&](const Row&) { goes_on = true; });
     if (!checked && checked.error().kind == ErrorKind::kUnavailable) return checked;
     if (!goes_on) return fail("the conversion has ended, or another one has begun");

@@ -41,7 +41,7 @@ class Agents final : public convert::Participants {
  private:
   Status put_all(cluster::SessionId session, std::string_view bytes) {
     for (; !bytes.empty(); bytes.remove_prefix(std::min(bytes.size(), cluster::kMostPieceBytes))) {
-      const Status put = driver_.put(session, bytes.substr(0, cluster::kMostPieceBytes));
+      Status put = driver_.put(session, bytes.substr(0, cluster::kMostPieceBytes));
       if (!put) return put;
     }
     return Done{};

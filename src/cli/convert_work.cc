@@ -30,7 +30,7 @@ class ConvertWork final : public cluster::TaskWork {
       if (Status joined = join(step.task(), step.part()); !joined) return joined;
     }
     std::string order;
-    const Status read = step.each_input([&](std::string_view piece) -> Status {
+    Status read = step.each_input([&](std::string_view piece) -> Status {
       order += piece;
       return Done{};
     });

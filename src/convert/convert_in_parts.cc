@@ -59,6 +59,7 @@ class Driver {
   template <typename Report, typename Order>
   Result<std::vector<Report>> perform(const std::string& doing, const std::vector<Order>& orders) {
     std::vector<std::string> bytes;
+    bytes.reserve(orders.size());
     for (const Order& order : orders) bytes.push_back(encode(order));
     const auto answers = participants_.perform(doing, std::move(bytes));
     if (!answers) return Unexpected(answers.error());
@@ -182,7 +183,7 @@ class Driver {
   // Removes rows of pages that no participant has seen.
   Status remove_unknown() {
     std::vector<int64_t> unknown;
-    const Status read = writer_->each_stamp([&](int64_t id, const catalog::Stamp&) {
+    Status read = writer_->each_stamp([&](int64_t id, const catalog::Stamp&) {
       const auto at = static_cast<size_t>(id);
       if (at >= seen_.size() || !seen_[at]) unknown.push_back(id);
     });

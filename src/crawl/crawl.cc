@@ -205,7 +205,7 @@ void Crawl::post(std::function<void(AgentPort&)> call) {
 
 Status Crawl::run() {
   const CrawlOptions& options = impl_->options;
-  const Status status = impl_->engine->run([&](const Report& report) {
+  Status status = impl_->engine->run([&](const Report& report) {
     const auto make_fetcher = [&](eventloop::Loop& loop) {
       return fetch::make_curl_fetcher(loop, options.fetch);
     };
