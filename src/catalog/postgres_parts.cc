@@ -93,7 +93,7 @@ class Part final : public PartWriter {
     if (Status begun = server_->run("BEGIN"); !begun) return begun;
     bool goes_on = false;
     Status checked = server_->query("SELECT 1 FROM freshet_loading.conversion WHERE key = $1",
-                                          {key_}, [&](const Row&) { goes_on = true; });
+                                    {key_}, [&](const Row&) { goes_on = true; });
     if (!checked && checked.error().kind == ErrorKind::kUnavailable) return checked;
     if (!goes_on) return fail("the conversion has ended, or another one has begun");
     if (Status sent = rows_.send(*server_); !sent) return sent;
