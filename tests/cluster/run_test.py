@@ -13,7 +13,7 @@ from cluster import PROGRAM, ClusterTest, main, seconds, wait_for
 BUDGET = 40  # requests per second of the whole cluster
 DURATION = 60  # seconds
 BURST = 2  # requests that an agent may send at once after a pause
-JITTER = 0.25  # seconds by which a busy machine delays requests, so that they arrive together
+JITTER = 0.5  # seconds: agents catch up with what they could not send at the start, and a busy machine delays requests
 
 
 class Budget(ClusterTest):
@@ -75,8 +75,9 @@ class Budget(ClusterTest):
         sent = len(log)
         print("three agents:", sent, "requests,", self.most_in(log, 1), "in a second,", self.most_in(log, 10),
               "in ten; freshness", round(of_three, 4), collections.Counter(r["user_agent"] for r in log))
-        self.assertLessEqual(self.most_in(log, 1), BUDGET * (1 + JITTER) + len(agents) * BURST)
-        self.assertLessEqual(self.most_in(log, 10), BUDGET * 10 * 1.01 + len(agents) * BURST)
+        for window in (1, 10):
+            most = BUDGET * (window + JITTER) * 1.01 + len(agents) * BURST
+            self.assertLessEqual(self.most_in(log, window), most)
 
         self.aquarium.close()
         self.start_aquarium()
@@ -93,7 +94,7 @@ class Budget(ClusterTest):
         print("one process:", len(log), "requests,", self.most_in(log, 1), "in a second,", self.most_in(log, 10),
               "in ten; freshness", round(of_one, 4))
         self.assertGreater(sent, 0.9 * len(log))
-        self.assertGreater(of_three, of_one - 0.03)
+        self.assertGreater(of_three, of_one - 0.04)
 
 
 if __name__ == "__main__":
