@@ -46,7 +46,7 @@ class Database:
 
 
 class OtherDatabase(Database):
-    """A database of others, whose schema freshet_state the test uses."""
+    """A database of others, in which the test has the schemas of Freshet for itself."""
 
     def __init__(self, dsn):
         self.name = dsn
@@ -56,7 +56,8 @@ class OtherDatabase(Database):
         return self.name
 
     def close(self):
-        self.rows("DROP SCHEMA IF EXISTS freshet_state CASCADE")
+        for schema in ("freshet_state", "freshet", "freshet_loading"):
+            self.rows(f"DROP SCHEMA IF EXISTS {schema} CASCADE")
 
 
 class Postgres(Database):
