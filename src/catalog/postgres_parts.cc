@@ -36,7 +36,7 @@ class Driver final : public PostgresConversion {
 // Each time it sends rows, it does so in one transaction, which first checks that the conversion
 // goes on. The transaction then has a lock of the table `conversion`, so that nobody drops the
 // staging tables before it ends.
-class Part final : public PartWriter {
+class Part final : public PostgresRowWriter<PartWriter> {
  public:
   Part(std::string dsn, std::string key) : dsn_(std::move(dsn)), key_(std::move(key)) {}
 
@@ -45,33 +45,9 @@ class Part final : public PartWriter {
     return each_postgres_stamp(*server_, callback);
   }
 
-  Status put(const Community& community) override { return add(community); }
-  Status put(const Domain& domain) override { return add(domain); }
-  Status put(const Site& site) override { return add(site); }
-  Status put(Entry entry) override { return add(entry); }
-  Status refresh(const Entry& entry) override {
-    rows_.refresh(entry);
-    return send_if_full();
-  }
-  Status put_links(int64_t page, const std::vector<Page::Link>& links) override {
-    rows_.put_links(page, links);
-    return send_if_full();
-  }
-  Status remove(int64_t page) override {
-    rows_.remove(page);
-    return send_if_full();
-  }
-
-  Status finish() override { return rows_.empty() ? Status(Done{}) : send(); }
+  Status finish() override { return rows().empty() ? Status(Done{}) : send(); }
 
  private:
-  template <typename Row>
-  Status add(const Row& row) {
-    rows_.put(row);
-    return send_if_full();
-  }
-  Status send_if_full() { return rows_.is_full() ? send() : Status(Done{}); }
-
   Status connect() {
     if (server_) return Done{};
     auto opened = open_to_load(dsn_);
@@ -81,7 +57,7 @@ class Part final : public PartWriter {
     return server_->run("SET synchronous_commit = off");
   }
 
-  Status send() {
+  Status send() override {
     Status sent = connect();
     if (sent) sent = send_in_transaction();
     // No transaction may stay open that has locks of the staging tables.
@@ -96,14 +72,13 @@ class Part final : public PartWriter {
                                     {key_}, [&](const Row&) { goes_on = true; });
     if (!checked && checked.error().kind == ErrorKind::kUnavailable) return checked;
     if (!goes_on) return fail("the conversion has ended, or another one has begun");
-    if (Status sent = rows_.send(*server_); !sent) return sent;
+    if (Status sent = rows().send(*server_); !sent) return sent;
     return server_->run("COMMIT");
   }
 
   const std::string dsn_;
   const std::string key_;
   std::optional<Connection> server_;
-  PostgresRows rows_;
 };
 
 class AdvisoryIdLock final : public IdLock {

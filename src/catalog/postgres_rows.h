@@ -52,4 +52,41 @@ class PostgresRows {
 Status each_postgres_stamp(postgres::Connection& server,
                            const std::function<void(int64_t page, const Stamp& stamp)>& callback);
 
+// A writer (`Base` is Writer or PartWriter) that collects rows and sends many at once.
+template <typename Base>
+class PostgresRowWriter : public Base {
+ public:
+  Status put(const Community& community) override { return add(community); }
+  Status put(const Domain& domain) override { return add(domain); }
+  Status put(const Site& site) override { return add(site); }
+  Status put(Entry entry) override { return add(entry); }
+  Status refresh(const Entry& entry) override {
+    rows_.refresh(entry);
+    return send_if_full();
+  }
+  Status put_links(int64_t page, const std::vector<Page::Link>& links) override {
+    rows_.put_links(page, links);
+    return send_if_full();
+  }
+  Status remove(int64_t page) override {
+    rows_.remove(page);
+    return send_if_full();
+  }
+
+ protected:
+  // Sends all rows that are collected.
+  virtual Status send() = 0;
+  PostgresRows& rows() { return rows_; }
+
+ private:
+  template <typename Row>
+  Status add(const Row& row) {
+    rows_.put(row);
+    return send_if_full();
+  }
+  Status send_if_full() { return rows_.is_full() ? send() : Status(Done{}); }
+
+  PostgresRows rows_;
+};
+
 }  // namespace freshet::catalog
