@@ -12,6 +12,8 @@ freshet_module(systemclock "the clocks of the machine" USES clock)
 freshet_module(memory "large tables that are read at random places" PURE)
 freshet_module(digest "content digests, 64-bit fingerprints and tables of them, simhash" PURE USES result text)
 freshet_module(json "reading and writing JSON, one line at a time" PURE USES result text)
+freshet_module(toml "TOML to values with their lines and columns" PURE USES result)
+freshet_module(pattern "regular expressions, in linear time" PURE USES result)
 freshet_module(telemetry "structured log, progress line, what a terminal can show" USES text clock json)
 freshet_module(settings "typed keys: parse, check, print" USES result text clock json)
 freshet_module(threads "threads that divide pieces of work among them")
@@ -33,6 +35,9 @@ freshet_module(charset "every encoding of the web to UTF-8 and back" PURE USES r
 freshet_module(coding "unpacking: gzip, deflate, br, zstd, with a limit" PURE USES result text)
 freshet_module(parse "HTML tokens, links, text, sitemaps, feeds" PURE
                USES result text clock http url charset coding)
+freshet_module(dom "the tree of an HTML page, CSS selectors, XPath" PURE USES result text parse)
+freshet_module(extract "recipes: which pages are items, and their fields" PURE
+               USES result clock text json toml pattern url parse dom)
 freshet_module(language "language tags, and the language of a text" PURE USES text)
 freshet_module(words "text in any language to words and their stems, as an index has them" PURE USES result text)
 freshet_module(warc "records, archive files, CDXJ" USES result clock text digest url http)

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "result/result.h"
+
+namespace re2 {
+class RE2;
+}
+
+namespace freshet::pattern {
+
+// A regular expression in the syntax of RE2, which matches in linear time. Immutable; any thread
+// may use it.
+class Pattern {
+ public:
+  // The error says what is wrong with the expression, and quotes the part.
+  static Result<Pattern> make(std::string_view expression);
+  ~Pattern();
+  Pattern(Pattern&&) noexcept;
+  Pattern& operator=(Pattern&&) noexcept;
+
+  const std::string& text() const;
+  // Returns whether the expression matches a part of the text.
+  bool matches(std::string_view text) const;
+  // Returns what the groups matched, in the order of their parentheses; nullopt if the expression
+  // does not match. A group that took no part is nullopt. The first element is the whole match.
+  std::optional<std::vector<std::optional<std::string_view>>> groups(std::string_view text) const;
+  // The names of groups with their index in groups(), in the order of the names.
+  std::vector<std::pair<std::string, size_t>> group_names() const;
+
+ private:
+  explicit Pattern(std::unique_ptr<re2::RE2> compiled);
+  std::unique_ptr<re2::RE2> compiled_;
+};
+
+}  // namespace freshet::pattern
