@@ -54,6 +54,9 @@ Result<std::optional<std::string>> AgentStore::version(const PageKey& key) const
 Result<std::optional<Instant>> AgentStore::listed_date(const PageKey& key) const {
   return shared_.listed_date(key);
 }
+Result<std::optional<Item>> AgentStore::item(const PageKey& page) const {
+  return shared_.item(page);
+}
 Result<std::vector<std::optional<PageState>>> AgentStore::pages(
     std::span<const PageKey> keys) const {
   return shared_.pages(keys);
@@ -94,6 +97,9 @@ Status AgentStore::each_links(const ShardSet& shards, const Each<PageLinks>& eac
 }
 Status AgentStore::each_unadmitted(const ShardSet& shards, const Each<UnadmittedUrl>& each) const {
   return shared_.each_unadmitted(held_of(shards), each);
+}
+Status AgentStore::each_item(const ShardSet& shards, const Each<Item>& each) const {
+  return shared_.each_item(held_of(shards), each);
 }
 Status AgentStore::each_change(const ShardSet& shards, Instant since,
                                const Each<Change>& each) const {

@@ -15,6 +15,7 @@ ShardSet Batch::shards() const {
   for (const auto& [content, original] : contents) add(original.page);
   for (const auto& [key, version] : versions) add(key);
   for (const auto& [key, date] : listed_dates) add(key);
+  for (const Item& item : items) add(item.page);
   for (const Change& change : changes) add(change.page);
   for (const auto& [at, page] : withdrawn_changes) add(page);
   return shards;
@@ -23,9 +24,9 @@ ShardSet Batch::shards() const {
 bool Batch::empty() const {
   return admitted.empty() && pages.empty() && visited.empty() && sites.empty() && links.empty() &&
          unadmitted.empty() && discoveries.empty() && settled_discoveries.empty() &&
-         contents.empty() && versions.empty() && listed_dates.empty() && changes.empty() &&
-         !forget_changes_before && !forget_changes_after && withdrawn_changes.empty() &&
-         ids.empty() && facts.empty();
+         contents.empty() && versions.empty() && listed_dates.empty() && items.empty() &&
+         changes.empty() && !forget_changes_before && !forget_changes_after &&
+         withdrawn_changes.empty() && ids.empty() && facts.empty();
 }
 
 void Batch::clear() {
@@ -40,6 +41,7 @@ void Batch::clear() {
   contents.clear();
   versions.clear();
   listed_dates.clear();
+  items.clear();
   changes.clear();
   forget_changes_before.reset();
   forget_changes_after.reset();

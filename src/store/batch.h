@@ -49,6 +49,7 @@ struct Batch {
   std::vector<std::pair<PageKey, std::string>> versions;
   // When pages changed, according to a sitemap or feed of their site.
   std::vector<std::pair<PageKey, Instant>> listed_dates;
+  std::vector<Item> items;
   std::vector<Change> changes;
   // Delete the changes before or after a time, of all shards that the writer holds. They are
   // deleted before `changes` are added.

@@ -222,10 +222,12 @@ void encode_change(const Change& change, std::string& out_bytes) {
   out.byte(static_cast<uint8_t>(change.kind));
   out.varint(change.size);
   out.big_endian_32(std::bit_cast<uint32_t>(change.share));
-  // As in earlier versions, a change of text that is not in a rewrite has no such byte.
+  // As in earlier versions, a change of text that is not in a rewrite has no such byte, unless
+  // fields follow.
   const auto part = static_cast<uint8_t>(change.part);
   const auto more = static_cast<uint8_t>(part | (change.in_rewrite ? kInRewrite : 0));
-  if (more != 0) out.byte(more);
+  if (more != 0 || !change.fields.empty()) out.byte(more);
+  out.raw(change.fields);
 }
 
 Result<Change> decode_change(const ChangeKey& key, std::string_view bytes) {
@@ -238,9 +240,10 @@ Result<Change> decode_change(const ChangeKey& key, std::string_view bytes) {
   if (in.left() > 0) {
     const uint8_t more = in.byte();
     const auto part = static_cast<uint8_t>(more & ~kInRewrite);
-    if (more == 0) in.fail();
+    if (more == 0 && in.left() == 0) in.fail();
     change.part = read_enum<Change::Part>(in, part);
     change.in_rewrite = (more & kInRewrite) != 0;
+    change.fields = in.raw(in.left());
   }
   if (!read_whole(in)) return fail("not a change of a page");
   return change;

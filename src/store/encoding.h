@@ -38,6 +38,9 @@ Result<Epochs> decode_epochs(std::string_view bytes);
 void encode_change(const Change& change, std::string& out);
 Result<Change> decode_change(const ChangeKey& key, std::string_view bytes);
 
+void encode_item(const Item& item, std::string& out);
+Result<Item> decode_item(const PageKey& page, std::string_view bytes);
+
 void encode_id(uint64_t id, std::string& out);
 Result<uint64_t> decode_id(std::string_view bytes);
 

@@ -23,6 +23,7 @@ std::vector<std::pair<std::string, Batch>> batches_of_one_shard() {
           {"contents", {.contents = {{digest::sha256("a"), {key}}}}},
           {"versions", {.versions = {{key, "version"}}}},
           {"listed_dates", {.listed_dates = {{key, at(1)}}}},
+          {"items", {.items = {{.page = key}}}},
           {"changes", {.changes = {{.at = at(1), .page = key}}}},
           {"withdrawn_changes", {.withdrawn_changes = {{at(1), key}}}}};
 }

@@ -72,6 +72,10 @@ const std::vector<Migration>& migrations() {
        .what = "moving all sites of a host to one shard",
        .run = [](Database& database,
                  rocksdb::WriteBatch& changes) { return move_sites(database, changes); }},
+      // Rows of format 5 are read as they are: there are no items and no changes of fields.
+      {.from = 5,
+       .what = "adding items",
+       .run = [](const Database&, rocksdb::WriteBatch&) -> Status { return Done(); }},
   };
   return kAll;
 }

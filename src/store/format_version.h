@@ -12,7 +12,7 @@ namespace freshet::store {
 
 // The version of the format in docs/formats/state.md. A change that an older Freshet would misread
 // gets a new number here and a migration from the number before.
-inline constexpr uint32_t kFormatVersion = 5;
+inline constexpr uint32_t kFormatVersion = 6;
 
 // The key of the version in Table::kMeta.
 inline constexpr std::string_view kVersionKey = "format";

@@ -90,6 +90,7 @@ class MemoryStore final : public Store {
     put_claims(batch);
     for (const auto& [key, version] : batch.versions) versions_.insert_or_assign(key, version);
     for (const auto& [key, date] : batch.listed_dates) listed_dates_.insert_or_assign(key, date);
+    for (const Item& item : batch.items) items_.put(item.page, item);
     put_changes(batch);
     // In reverse order: of several writes of a key the last one counts.
     for (auto given = batch.ids.rbegin(); given != batch.ids.rend(); ++given) {
@@ -132,6 +133,11 @@ class MemoryStore final : public Store {
   Result<std::optional<Instant>> listed_date(const PageKey& key) const override {
     const std::shared_lock lock(mutex_);
     return copy_from(listed_dates_, key);
+  }
+
+  Result<std::optional<Item>> item(const PageKey& page) const override {
+    const std::shared_lock lock(mutex_);
+    return copy_of(items_.find(page));
   }
 
   Result<std::optional<std::string>> fact(std::string_view name) const override {
@@ -199,6 +205,9 @@ class MemoryStore final : public Store {
   }
   Status each_unadmitted(const ShardSet& shards, const Each<UnadmittedUrl>& each) const override {
     return visit(unadmitted_, shards, each);
+  }
+  Status each_item(const ShardSet& shards, const Each<Item>& each) const override {
+    return visit(items_, shards, each);
   }
 
   Status each_id(IdKind kind, const std::function<bool(const GivenId&)>& each) const override {
@@ -326,6 +335,7 @@ class MemoryStore final : public Store {
   Table<SiteId, SiteState> sites_;
   Table<PageKey, PageLinks> links_;
   Table<PageKey, UnadmittedUrl> unadmitted_;
+  Table<PageKey, Item> items_;
   std::map<digest::Digest256, Original> contents_;
   std::map<PageKey, std::string> versions_;
   std::map<PageKey, Instant> listed_dates_;

@@ -232,7 +232,9 @@ TEST_F(MoveSites, CompletesAlthoughItIsInterruptedAfterEveryBatch) {
       EXPECT_EQ(rows_of(*database)["pages"], old_rows.at("pages"));
     }
   }
-  EXPECT_EQ(rows_of(*database), expected());
+  Rows rows = expected();
+  rows["default"]["format"] = "5";
+  EXPECT_EQ(rows_of(*database), rows);
   EXPECT_GT(tries, 60);
 }
 

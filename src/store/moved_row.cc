@@ -139,7 +139,8 @@ Result<Row> moved(Table table, std::string_view key, std::string_view value, Sit
     case Table::kLinks:
     case Table::kUnadmitted:
     case Table::kVersions:
-    case Table::kListedDates: return moved_page(table, key, value, moves);
+    case Table::kListedDates:
+    case Table::kItems: return moved_page(table, key, value, moves);
     case Table::kDue: return moved_due(key, value, moves);
     case Table::kContents: return moved_content(key, value, moves);
     case Table::kChanges: return moved_change(key, value, moves);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "clock/instant.h"
 #include "store/page_key.h"
@@ -27,6 +28,9 @@ struct Change {
   uint64_t size = 0;        // of the decoded body, in bytes
   float share = 0;          // the share of its text that differs, 0 to 1
   bool in_rewrite = false;  // it was found in a rewrite: many pages of the site changed at once
+  // Of an item: the fields that changed, as JSON (collection/field_changes.h); else empty. The
+  // store does not interpret it.
+  std::string fields;
 
   bool operator==(const Change&) const = default;
 };

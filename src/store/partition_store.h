@@ -23,6 +23,7 @@ class PartitionStore {
   virtual Result<std::optional<UnadmittedUrl>> unadmitted(const PageKey& key) const = 0;
   virtual Result<std::optional<std::string>> version(const PageKey& key) const = 0;
   virtual Result<std::optional<Instant>> listed_date(const PageKey& key) const = 0;
+  virtual Result<std::optional<Item>> item(const PageKey& page) const = 0;
 
   // Read many at once, in the order of the keys, from one snapshot. A key may occur twice.
   virtual Result<std::vector<std::optional<PageState>>> pages(
@@ -60,6 +61,7 @@ class PartitionStore {
   virtual Status each_page(const ShardSet& shards, const Each<PageState>& each) const = 0;
   virtual Status each_links(const ShardSet& shards, const Each<PageLinks>& each) const = 0;
   virtual Status each_unadmitted(const ShardSet& shards, const Each<UnadmittedUrl>& each) const = 0;
+  virtual Status each_item(const ShardSet& shards, const Each<Item>& each) const = 0;
   // Changes from `since` on, in the order of time, then of pages.
   virtual Status each_change(const ShardSet& shards, Instant since,
                              const Each<Change>& each) const = 0;
@@ -74,6 +76,7 @@ class PartitionStore {
   Status each_unadmitted(const Each<UnadmittedUrl>& each) const {
     return each_unadmitted(ShardSet::all(), each);
   }
+  Status each_item(const Each<Item>& each) const { return each_item(ShardSet::all(), each); }
   Status each_change(Instant since, const Each<Change>& each) const {
     return each_change(ShardSet::all(), since, each);
   }

@@ -6,9 +6,9 @@ namespace freshet::store {
 namespace {
 
 // The first one determines the placement of the others.
-constexpr std::array kDistributed = {"page",   "page_version", "page_links",
-                                     "site",   "unadmitted",   "discovery",
-                                     "change", "listed_date",  "content"};
+constexpr std::array kDistributed = {"page",       "page_version", "page_links", "site",
+                                     "unadmitted", "discovery",    "change",     "listed_date",
+                                     "content",    "item"};
 
 Result<bool> is_true(postgres::Connection& connection, const std::string& sql) {
   bool answer = false;

@@ -25,6 +25,7 @@ const Statement kPage = find_by_page("page", "state");
 const Statement kLinks = find_by_page("page_links", "links");
 const Statement kUnadmitted = find_by_page("unadmitted", "found");
 const Statement kVersion = find_by_page("page_version", "version");
+const Statement kItem = find_by_page("item", "item");
 const Statement kListedDate = find_by_page("listed_date", "listed");
 const Statement kSite{
     "read site", "SELECT state, robots FROM site WHERE shard = $1::smallint AND site = $2::bigint"};
@@ -153,6 +154,15 @@ Result<std::optional<UnadmittedUrl>> PostgresReads::unadmitted(const PageKey& ke
   std::optional<UnadmittedUrl> found;
   const Status status = rows(kUnadmitted, parameters_of(key), [&](const Row& row) {
     return keep(decode_unadmitted(key, row.bytes(0)), found);
+  });
+  if (!status) return Unexpected(status.error());
+  return found;
+}
+
+Result<std::optional<Item>> PostgresReads::item(const PageKey& page) const {
+  std::optional<Item> found;
+  const Status status = rows(kItem, parameters_of(page), [&](const Row& row) {
+    return keep(decode_item(page, row.bytes(0)), found);
   });
   if (!status) return Unexpected(status.error());
   return found;

@@ -24,6 +24,7 @@ class PostgresReads : public Store {
   Result<std::optional<PageLinks>> links(const PageKey& from) const override;
   Result<std::optional<UnadmittedUrl>> unadmitted(const PageKey& key) const override;
   Result<std::optional<std::string>> version(const PageKey& key) const override;
+  Result<std::optional<Item>> item(const PageKey& page) const override;
   Result<std::optional<Instant>> listed_date(const PageKey& key) const override;
   Result<std::vector<std::optional<PageState>>> pages(std::span<const PageKey> keys) const override;
   Result<std::vector<std::optional<std::string>>> versions(
@@ -38,6 +39,7 @@ class PostgresReads : public Store {
   Status each_page(const ShardSet& shards, const Each<PageState>& each) const override;
   Status each_links(const ShardSet& shards, const Each<PageLinks>& each) const override;
   Status each_unadmitted(const ShardSet& shards, const Each<UnadmittedUrl>& each) const override;
+  Status each_item(const ShardSet& shards, const Each<Item>& each) const override;
   Status each_change(const ShardSet& shards, Instant since,
                      const Each<Change>& each) const override;
 

@@ -21,6 +21,7 @@ Statement scan_of_pages(const std::string& table, const std::string& column) {
 const Statement kPages = scan_of_pages("page", "state");
 const Statement kLinks = scan_of_pages("page_links", "links");
 const Statement kUnadmitted = scan_of_pages("unadmitted", "found");
+const Statement kItems = scan_of_pages("item", "item");
 const Statement kPageKeys{"scan page keys",
                           "SELECT site, page FROM page WHERE shard = ANY($1::smallint[])"
                           " ORDER BY shard, site, page"};
@@ -111,6 +112,12 @@ Status PostgresReads::each_unadmitted(const ShardSet& shards,
                                       const Each<UnadmittedUrl>& each) const {
   return scan_shards(kUnadmitted, shards, [&](const Row& row) {
     return pass(decode_unadmitted(key_at(row, 0), row.bytes(2)), each);
+  });
+}
+
+Status PostgresReads::each_item(const ShardSet& shards, const Each<Item>& each) const {
+  return scan_shards(kItems, shards, [&](const Row& row) {
+    return pass(decode_item(key_at(row, 0), row.bytes(2)), each);
   });
 }
 

@@ -57,6 +57,11 @@ constexpr std::array kSteps = {R"(
   CREATE TABLE shard(shard smallint PRIMARY KEY, epoch bigint NOT NULL);
   CREATE UNLOGGED TABLE incarnation(one boolean PRIMARY KEY, number bigint NOT NULL);
   INSERT INTO shard SELECT number, 0 FROM generate_series(0, 255) AS number;
+)",
+                               R"(
+  CREATE TABLE item(
+    shard smallint NOT NULL, site bigint NOT NULL, page bigint NOT NULL, item bytea NOT NULL,
+    PRIMARY KEY (shard, site, page)) WITH (fillfactor = 75, autovacuum_vacuum_scale_factor = 0.05);
 )"};
 static_assert(kSteps.size() == kPostgresSchemaVersion);
 

@@ -8,7 +8,7 @@
 namespace freshet::store {
 
 // The version of the tables that this program reads and writes.
-inline constexpr int kPostgresSchemaVersion = 1;
+inline constexpr int kPostgresSchemaVersion = 2;
 
 // Returns an error if a collection cannot have this name: it must be an identifier that needs no
 // quotes, and not one of the schemas into which collections are converted, which a conversion may

@@ -68,6 +68,7 @@ WriteStatements::WriteStatements(Routing routing)
                      routing),
       put_versions("page_version", of_page({bytes("version")}), replace("version"), routing),
       put_listed_dates("listed_date", of_page({number("listed")}), replace("listed"), routing),
+      put_items("item", of_page({bytes("item")}), replace("item"), routing),
       put_changes("change", {kShard, number("changed_at"), kSite, kPage, bytes("change")},
                   "(shard, changed_at, site, page) DO UPDATE SET change = excluded.change",
                   routing),

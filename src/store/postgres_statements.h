@@ -17,6 +17,7 @@ struct WriteStatements {
   InsertStatement put_unadmitted;  // keeps the preferred one
   InsertStatement put_versions;
   InsertStatement put_listed_dates;
+  InsertStatement put_items;
   InsertStatement put_changes;
   InsertStatement put_claims;  // leaves contents that other pages own
   InsertStatement put_discoveries;

@@ -165,6 +165,13 @@ void PostgresWrites::add_rows_of_pages(const Batch& batch) {
     dates.add(one->first).add(one->second);
   }
   add(statements_.put_listed_dates, std::move(dates));
+  Rows items(statements_.put_items.columns());
+  for (const auto* one : last_of_each(batch.items, [](const auto& one) { return one.page; })) {
+    bytes.clear();
+    encode_item(*one, bytes);
+    items.add(one->page).add(bytes);
+  }
+  add(statements_.put_items, std::move(items));
 }
 
 void PostgresWrites::add_discoveries(const Batch& batch) {

@@ -101,6 +101,12 @@ class Changes {
     put(Table::kListedDates, page_key(key).view(), value_);
   }
 
+  void add_item(const Item& item) {
+    value_.clear();
+    encode_item(item, value_);
+    put(Table::kItems, page_key(item.page).view(), value_);
+  }
+
   void add_change(const Change& change) {
     value_.clear();
     encode_change(change, value_);
@@ -235,6 +241,7 @@ Status write_batch(Database& database, const Batch& batch, const ShardSet& held,
     changes.put(Table::kVersions, page_key(key).view(), version);
   }
   for (const auto& [key, date] : batch.listed_dates) changes.add_listed_date(key, date);
+  for (const Item& item : batch.items) changes.add_item(item);
   if (Status status = add_changes(changes, batch, held); !status) return status;
   for (const GivenId& given : batch.ids) {
     if (Status status = changes.add_id(given); !status) return status;

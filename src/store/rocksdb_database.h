@@ -35,11 +35,12 @@ enum class Table {
   kIds,
   kUnadmitted,
   kListedDates,
-  kInbox
+  kInbox,
+  kItems
 };
-inline constexpr std::array<std::string_view, 12> kTableNames = {
-    "default",  "sites",   "pages", "links",      "due",          "contents",
-    "versions", "changes", "ids",   "unadmitted", "listed_dates", "inbox"};
+inline constexpr std::array<std::string_view, 13> kTableNames = {
+    "default", "sites", "pages",      "links",        "due",   "contents", "versions",
+    "changes", "ids",   "unadmitted", "listed_dates", "inbox", "items"};
 
 // Returns the error message for a state that could not be opened or locked.
 Error opening_error(const std::string& folder, const rocksdb::Status& status);

@@ -104,6 +104,11 @@ class RocksDbStore final : public Store {
     return read<Instant>(Table::kListedDates, page_key(key).view(), decode_listed_date);
   }
 
+  Result<std::optional<Item>> item(const PageKey& page) const override {
+    return read<Item>(Table::kItems, page_key(page).view(),
+                      [&](std::string_view bytes) { return decode_item(page, bytes); });
+  }
+
   Result<std::optional<std::string>> fact(std::string_view name) const override {
     return read<std::string>(Table::kMeta, fact_key(name),
                              [](std::string_view bytes) { return Result<std::string>(bytes); });
@@ -169,6 +174,9 @@ class RocksDbStore final : public Store {
   }
   Status each_unadmitted(const ShardSet& shards, const Each<UnadmittedUrl>& each) const override {
     return scan(Table::kUnadmitted, key_ranges_of(shards), read_page_key, decode_unadmitted, each);
+  }
+  Status each_item(const ShardSet& shards, const Each<Item>& each) const override {
+    return scan(Table::kItems, key_ranges_of(shards), read_page_key, decode_item, each);
   }
   Status each_id(IdKind kind, const std::function<bool(const GivenId&)>& each) const override {
     const auto given = [](const IdKey& key, std::string_view bytes) -> Result<GivenId> {

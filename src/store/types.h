@@ -4,6 +4,7 @@
 #include "store/archive_position.h"
 #include "store/discovery.h"
 #include "store/given_id.h"
+#include "store/item.h"
 #include "store/page_change.h"
 #include "store/page_key.h"
 #include "store/page_links.h"

@@ -344,6 +344,28 @@ TYPED_TEST_P(StoreContract, DatesOfListingsAreReadAsWritten) {
   EXPECT_EQ(this->store_->page(key_of(1, 1)).value(), std::nullopt);
 }
 
+TYPED_TEST_P(StoreContract, ItemsAreReadAsWritten) {
+  Item item = sample_item(key_of(1, 1));
+  Item unmatched = sample_item(key_of(2, 1));
+  unmatched.unmatched = {.since = at(5), .last_match = at(-4)};
+  const Item plain{.page = key_of(2, 2)};
+  EXPECT_EQ(this->store_->item(item.page).value(), std::nullopt);
+  this->commit({.items = {item, unmatched, plain, item}});
+  EXPECT_EQ(this->store_->item(item.page).value(), item);
+  EXPECT_EQ(this->store_->item(unmatched.page).value(), unmatched);
+  EXPECT_EQ(this->store_->item(plain.page).value(), plain);
+  item.fields = std::string("\0{\xFF", 3);
+  this->commit({.items = {sample_item(key_of(1, 1)), item}});
+  EXPECT_EQ(this->store_->item(item.page).value(), item) << "the last write wins";
+
+  std::vector<Item> all;
+  EXPECT_TRUE(this->store_->each_item([&](const Item& one) {
+    all.push_back(one);
+    return true;
+  }));
+  EXPECT_EQ(all, (std::vector<Item>{item, unmatched, plain}));
+}
+
 TYPED_TEST_P(StoreContract, IdsAreReadByKindInTheOrderOfNames) {
   const std::string page = name_of(key_of(7, ~uint64_t{0}));
   EXPECT_EQ(page_named(page), key_of(7, ~uint64_t{0}));
@@ -457,7 +479,8 @@ TYPED_TEST_P(StoreContract, EveryFieldOfAChangeIsReadAsWritten) {
                            .part = part,
                            .size = number,
                            .share = 0.5F,
-                           .in_rewrite = in_rewrite});
+                           .in_rewrite = in_rewrite,
+                           .fields = number % 3 == 0 ? "" : R"([{"field":"price"}])"});
       }
     }
   }
@@ -548,7 +571,7 @@ REGISTER_TYPED_TEST_SUITE_P(
     VisitedPageIsNoLongerDueAtItsOldTime, DuePagesAreInOrderOfNextVisitThenPage,
     DuePageWithTheHighestIdsIsFound, DuePagesAreReadInSlices, DueTimeFollowsNextVisit,
     FirstClaimOfAContentWins, OwnerOfAContentMayClaimItAgain, VersionsAreReadAsWritten,
-    DatesOfListingsAreReadAsWritten, IdsAreReadByKindInTheOrderOfNames,
+    DatesOfListingsAreReadAsWritten, ItemsAreReadAsWritten, IdsAreReadByKindInTheOrderOfNames,
     EveryKindOfIdIsReadAsWritten, AnIdNeverChanges, OriginalKeepsItsPlaceInTheArchive,
     ChangesAreReadByTimeAndForgotten, EveryFieldOfAChangeIsReadAsWritten, LargeBatchIsWrittenWhole,
     ReadersSeeWholeCommits, CommitsOfManyThreadsAreAllApplied);

@@ -203,6 +203,7 @@ struct ScannedKeys {
   std::vector<PageKey> pages;
   std::vector<PageKey> links;
   std::vector<PageKey> unadmitted;
+  std::vector<PageKey> items;
   std::vector<SiteId> sites;
   std::vector<PageKey> changes;
   bool operator==(const ScannedKeys&) const = default;
@@ -223,6 +224,7 @@ inline ScannedKeys scan_of(const Store& store, const ShardSet& shards) {
   EXPECT_TRUE(store.each_page(shards, into(seen.pages, &PageState::key)));
   EXPECT_TRUE(store.each_links(shards, into(seen.links, &PageLinks::from)));
   EXPECT_TRUE(store.each_unadmitted(shards, into(seen.unadmitted, &UnadmittedUrl::key)));
+  EXPECT_TRUE(store.each_item(shards, into(seen.items, &Item::page)));
   EXPECT_TRUE(store.each_site(shards, into(seen.sites, &SiteState::id)));
   EXPECT_TRUE(store.each_change(shards, kFirstInstant, into(seen.changes, &Change::page)));
   return seen;
@@ -245,6 +247,7 @@ TYPED_TEST_P(StoreContractReads, ScansOfSomeShardsSeeOnlyThose) {
     batch.links.push_back(sample_links(key, 3));
     batch.unadmitted.push_back(sample_unadmitted(key, UnadmittedReason::kTrap, 1));
     batch.sites.push_back(sample_site(key.site.value));
+    batch.items.push_back(sample_item(key));
     batch.changes.push_back({.at = at(-1), .page = key});
   }
   this->commit(batch);
@@ -264,7 +267,8 @@ TYPED_TEST_P(StoreContractReads, ScansOfSomeShardsSeeOnlyThose) {
       expected.keys.push_back(key);
       expected.sites.push_back(key.site);
     }
-    expected.pages = expected.links = expected.unadmitted = expected.changes = expected.keys;
+    expected.pages = expected.links = expected.unadmitted = expected.keys;
+    expected.items = expected.changes = expected.keys;
     EXPECT_EQ(scan_of(*this->store_, shards), expected);
   }
   EXPECT_EQ(scan_of(*this->store_, ShardSet::all()).keys.size(), 172U);

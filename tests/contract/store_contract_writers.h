@@ -72,6 +72,7 @@ TYPED_TEST_P(StoreContractWriters, BatchOfAnOldEpochIsRefusedAsAWhole) {
                     .contents = {{content, {key_in(1, 1, 1)}}},
                     .versions = {{key_in(1, 1, 1), "version"}},
                     .listed_dates = {{key_in(1, 1, 1), at(1)}},
+                    .items = {sample_item(key_in(1, 1, 1))},
                     .changes = {{.at = at(1), .page = key_in(1, 1, 1)}},
                     .ids = {{IdKind::kDomain, "a", 1}},
                     .facts = {{"a", "1"}}};
@@ -87,6 +88,7 @@ TYPED_TEST_P(StoreContractWriters, BatchOfAnOldEpochIsRefusedAsAWhole) {
   EXPECT_EQ(store.original_of(content).value(), std::nullopt);
   EXPECT_EQ(store.version(key_in(1, 1, 1)).value(), std::nullopt);
   EXPECT_EQ(store.listed_date(key_in(1, 1, 1)).value(), std::nullopt);
+  EXPECT_EQ(store.item(key_in(1, 1, 1)).value(), std::nullopt);
   EXPECT_EQ(store.id(IdKind::kDomain, "a").value(), std::nullopt);
   EXPECT_EQ(store.fact("a").value(), std::nullopt);
   EXPECT_TRUE(store.each_change(kFirstInstant, [](const Change&) {

@@ -35,6 +35,17 @@ inline PageKey key_in(ShardId shard, uint64_t site, uint64_t page) {
   return key_of((uint64_t{shard} << 56) | site, page);
 }
 
+inline Item sample_item(const PageKey& page) {
+  return {.page = page,
+          .recipe = "shop",
+          .rules = ~uint64_t{5},
+          .key = "k" + std::to_string(page.page.value),
+          .fields = R"({"title":"a"})",
+          .records = R"({"review":[{"stars":4}]})",
+          .first_seen = at(1'700'000'000),
+          .last_change = at(1'700'000'100)};
+}
+
 // Every value of a stored enumeration.
 template <typename Enum>
 std::vector<Enum> all_values() {

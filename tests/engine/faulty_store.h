@@ -57,6 +57,9 @@ class FaultyStore final : public store::Store {
   Result<std::optional<std::string>> version(const PageKey& key) const override {
     return read([&] { return inner_->version(key); });
   }
+  Result<std::optional<store::Item>> item(const PageKey& page) const override {
+    return read([&] { return inner_->item(page); });
+  }
   Result<std::optional<Instant>> listed_date(const PageKey& key) const override {
     return read([&] { return inner_->listed_date(key); });
   }
@@ -92,6 +95,9 @@ class FaultyStore final : public store::Store {
   Status each_unadmitted(const ShardSet& shards,
                          const Each<store::UnadmittedUrl>& each) const override {
     return read([&] { return inner_->each_unadmitted(shards, each); });
+  }
+  Status each_item(const ShardSet& shards, const Each<store::Item>& each) const override {
+    return read([&] { return inner_->each_item(shards, each); });
   }
   Status each_change(const ShardSet& shards, Instant since,
                      const Each<store::Change>& each) const override {
