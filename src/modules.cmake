@@ -58,7 +58,7 @@ freshet_module(frontier "seen set, host queues, leases, politeness, traps"
 freshet_module(refresh "keeping known pages current: a policy on a collection, budget, audits"
                USES result clock digest change schedule store)
 freshet_module(collection "what applies to a collection with or without a run: keys, scope, status, reports"
-               USES result clock digest json telemetry url http robots parse warc change schedule store
+               USES result clock digest json telemetry url http robots parse pattern extract warc change schedule store
                     frontier refresh)
 
 freshet_layer(doing "sends requests, passes each page through the other modules; ranks the collection")
@@ -67,8 +67,8 @@ freshet_module(fetch "requests to servers: libcurl on an event loop, DNS, limits
 freshet_module(upload "complete archive files to object storage, and reading them there"
                USES result clock text digest telemetry url warc fetch)
 freshet_module(crawl "the pipeline: admit, lease, fetch, read, commit"
-               USES result clock text digest telemetry eventloop url http robots charset coding parse
-                    warc change store frontier refresh collection fetch)
+               USES result clock text digest json telemetry eventloop url http robots charset coding parse
+                    extract warc change store frontier refresh collection fetch)
 freshet_module(importance "a collection's links as a graph, and ranks back into the collection"
                USES result url store rank collection)
 freshet_module(cluster "agents on several machines: membership, shards, budget, address leases, end"

@@ -92,6 +92,7 @@ std::string_view describe(UnadmittedReason reason) {
     case UnadmittedReason::kSimilarPages: return "it was found on one of too many similar pages";
     case UnadmittedReason::kRedirects: return "too many redirects led to it";
     case UnadmittedReason::kAlias: return "its site is an alias of another";
+    case UnadmittedReason::kSameItem: return "another URL leads to the same item";
     case UnadmittedReason::kBadPort: return "its port is not one that web servers use";
   }
   return "";

@@ -39,6 +39,7 @@ std::string_view name_of(Event event) {
     case Event::kTrapSimilarPages: return "trap_similar_pages";
     case Event::kTruncated: return "truncated";
     case Event::kUnchanged: return "unchanged";
+    case Event::kUnmatched: return "unmatched";
     case Event::kUnreachable: return "unreachable";
   }
   return "";
@@ -61,6 +62,7 @@ Event event_of(store::VisitResult result) {
     case VisitResult::kSoftGone: return Event::kSoftGone;
     case VisitResult::kBlocked: return Event::kBlocked;
     case VisitResult::kBrokenOff: return Event::kBrokenOff;
+    case VisitResult::kUnmatched: return Event::kUnmatched;
   }
   return Event::kUnreachable;
 }
@@ -77,7 +79,8 @@ std::optional<Event> event_of(store::UnadmittedReason reason) {
     case UnadmittedReason::kPattern:
     case UnadmittedReason::kDepth:
     case UnadmittedReason::kNofollow:
-    case UnadmittedReason::kSimilarPages: break;
+    case UnadmittedReason::kSimilarPages:
+    case UnadmittedReason::kSameItem: break;
   }
   return std::nullopt;
 }

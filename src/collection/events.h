@@ -46,6 +46,7 @@ enum class Event : uint8_t {
   kTrapSimilarPages,
   kTruncated,
   kUnchanged,
+  kUnmatched,
   kUnreachable,
 };
 inline constexpr Event kLastEvent = Event::kUnreachable;

@@ -28,6 +28,9 @@ struct ScopeOptions {
   std::vector<std::string> include;  // RE2; if there are any, one must match the URL
   std::vector<std::string> exclude;  // RE2; none may match
   std::optional<uint16_t> max_depth;
+  // Recipes, as TOML. If there are any, only the seeds and the lists and items of the recipes are
+  // pages of the crawl, and `kind` is ignored.
+  std::vector<std::string> recipes;
   // If true, kHost and kDomain ignore ports. If false, a page that links to a thousand ports of its
   // host cannot cause requests to them.
   bool any_port = false;

@@ -66,6 +66,10 @@ std::string words_of(const store::PageState& page) {
     return "the last visit got only a part of it; the whole copy of " +
            format_iso8601(page.last_success.value_or(Instant())) + " stays";
   }
+  if (page.result == VisitResult::kUnmatched) {
+    return "the last visit did not find the fields that the recipe requires; the values of " +
+           format_iso8601(page.last_success.value_or(Instant())) + " stay";
+  }
   if (page.result == VisitResult::kBlocked) {
     return "the last visit was answered with a challenge or block page instead of the page, "
            "status " +

@@ -25,6 +25,7 @@ inline std::string_view name_of(store::VisitResult result) {
     case VisitResult::kSoftGone: return "soft_gone";
     case VisitResult::kBlocked: return "blocked";
     case VisitResult::kBrokenOff: return "broken_off";
+    case VisitResult::kUnmatched: return "unmatched";
   }
   return "";
 }
@@ -42,6 +43,7 @@ inline std::string_view name_of(store::UnadmittedReason reason) {
     case UnadmittedReason::kRedirects: return "redirects";
     case UnadmittedReason::kBadPort: return "bad_port";
     case UnadmittedReason::kAlias: return "alias";
+    case UnadmittedReason::kSameItem: return "same_item";
   }
   return "";
 }

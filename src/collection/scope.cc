@@ -62,8 +62,17 @@ Result<Scope> Scope::make(const ScopeOptions& options, const std::vector<url::Ur
   if (!exclude) return Unexpected(exclude.error());
   scope.include_ = std::move(*include);
   scope.exclude_ = std::move(*exclude);
+  auto recipes = extract::Recipes::parse(options.recipes);
+  if (!recipes) return Unexpected(recipes.error());
+  scope.recipes_ = *std::move(recipes);
+  // With recipes, the seeds are pages, and their hosts are of interest.
+  if (!scope.recipes_.empty()) scope.kind_ = ScopeKind::kAny;
 
   for (const url::Url& seed : seeds) {
+    if (!scope.recipes_.empty()) {
+      scope.pages_.emplace(seed.without_fragment());
+      continue;
+    }
     switch (options.kind) {
       case ScopeKind::kPage: scope.pages_.emplace(seed.without_fragment()); break;
       case ScopeKind::kPrefix: scope.prefixes_.push_back(prefix_of(seed)); break;
@@ -140,8 +149,15 @@ bool Scope::reaches(const url::Url& root) const {
   return false;
 }
 
+bool Scope::is_of_recipe(const url::Url& url) const {
+  if (recipes_.empty()) return true;
+  const std::string_view text = url.without_fragment();
+  return pages_.contains(text) || recipes_.find(text).recipe != nullptr;
+}
+
 Scope::Verdict Scope::judge(const url::Url& url) const {
   if (!url.is_web() || !inside(url)) return Verdict::kOutside;
+  if (!is_of_recipe(url)) return Verdict::kNotIncluded;
   if (!include_.empty() && !matching(include_, url.href())) return Verdict::kNotIncluded;
   return matching(exclude_, url.href()) != nullptr ? Verdict::kExcluded : Verdict::kAdmitted;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "collection/options.h"
+#include "extract/recipes.h"
 #include "result/result.h"
 #include "url/site.h"
 #include "url/url.h"
@@ -30,7 +31,7 @@ class Scope {
   enum class Verdict : uint8_t {
     kAdmitted,
     kOutside,      // outside the kind of scope of all seeds
-    kNotIncluded,  // no include pattern matches
+    kNotIncluded,  // no include pattern matches, or no recipe
     kExcluded,     // an exclude pattern matches
   };
   // Judges the URL alone, not its depth.
@@ -45,12 +46,15 @@ class Scope {
   bool reaches(const url::Url& root) const;
   // Sitemaps and feeds may be outside the scope, except with a scope of only the seeds.
   bool admits_sitemaps() const { return kind_ != ScopeKind::kPage; }
+  const extract::Recipes& recipes() const { return recipes_; }
   // Judges the distance from the seeds; a seed has depth 0.
   bool admits_depth(uint16_t depth) const { return !max_depth_ || depth <= *max_depth_; }
 
  private:
   Scope();
   bool inside(const url::Url& url) const;
+  // Returns whether the URL is a seed or belongs to a recipe; always, if there are no recipes.
+  bool is_of_recipe(const url::Url& url) const;
   void add(std::string name, uint16_t port);
   // Returns the ports of the host or domain that the URL shares with a seed; nullptr if there is
   // none.
@@ -60,6 +64,7 @@ class Scope {
   ScopeKind kind_ = ScopeKind::kHost;
   std::optional<uint16_t> max_depth_;
   bool any_port_ = false;
+  extract::Recipes recipes_;
   std::set<std::string, std::less<>> pages_;
   std::map<std::string, std::vector<uint16_t>, std::less<>> ports_;  // by host or by domain
   std::vector<std::string> prefixes_;

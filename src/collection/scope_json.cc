@@ -49,6 +49,7 @@ void write_scope(json::Writer& w, const ScopeOptions& scope) {
   write_texts(w, "exclude", scope.exclude);
   if (scope.max_depth) w.member("max_depth", *scope.max_depth);
   if (scope.any_port) w.member("any_port", true);
+  if (!scope.recipes.empty()) write_texts(w, "recipes", scope.recipes);
   w.end_object();
 }
 
@@ -57,6 +58,7 @@ ScopeOptions read_scope(const json::Value& value) {
   scope.kind = scope_named(value["kind"].string().value_or("")).value_or(scope.kind);
   scope.include = read_texts(value["include"]);
   scope.exclude = read_texts(value["exclude"]);
+  scope.recipes = read_texts(value["recipes"]);
   scope.any_port = value["any_port"].boolean().value_or(false);
   if (const auto depth = value["max_depth"].integer()) {
     scope.max_depth = static_cast<uint16_t>(std::clamp<int64_t>(*depth, 0, UINT16_MAX));

@@ -19,6 +19,8 @@ constexpr char kPresence = '\x50';
 constexpr char kFailure = '\x46';
 // Tag of a wall, after it.
 constexpr char kWall = '\x57';
+// Tag of the recipes, between suspects and addresses.
+constexpr char kRecipes = '\x52';
 // Tags of what concerns aliases, between the two, in this order.
 constexpr char kAlias = '\x41';
 constexpr char kSuspects = '\x53';
@@ -82,6 +84,23 @@ void append_addresses(const std::vector<uint64_t>& addresses, std::string& bytes
   append_part(kAddresses, part, bytes);
 }
 
+void append_recipes(const std::vector<RecipeHealth>& recipes, std::string& bytes) {
+  if (recipes.empty()) return;
+  std::string part;
+  for (const RecipeHealth& one : recipes) part += one.encode();
+  append_long_part(kRecipes, part, bytes);
+}
+
+std::vector<RecipeHealth> read_recipes(std::string_view part) {
+  std::vector<RecipeHealth> recipes;
+  while (!part.empty() && recipes.size() < SiteProfile::kMostRecipes) {
+    auto one = RecipeHealth::take(part);
+    if (!one) break;
+    recipes.push_back(*std::move(one));
+  }
+  return recipes;
+}
+
 bool add(uint64_t key, std::vector<uint64_t>& addresses) {
   if (std::find(addresses.begin(), addresses.end(), key) != addresses.end()) return false;
   addresses.insert(addresses.begin(), key);
@@ -143,6 +162,7 @@ std::string SiteProfile::encode() const {
   if (wall) append_part(kWall, wall->encode(), bytes);
   if (alias) append_long_part(kAlias, alias->encode(), bytes);
   if (!suspects.empty()) append_long_part(kSuspects, suspects.encode(), bytes);
+  append_recipes(recipes, bytes);
   append_addresses(addresses, bytes);
   if (presence != SitePresence()) append_part(kPresence, presence.encode(), bytes);
   conditions.encode(bytes);
@@ -168,6 +188,14 @@ bool SiteProfile::has_suspects(std::string_view bytes) {
   return bytes.starts_with(kSuspects);
 }
 
+RecipeHealth* SiteProfile::health_of(std::string_view recipe) {
+  for (RecipeHealth& one : recipes) {
+    if (one.recipe() == recipe) return &one;
+  }
+  if (recipes.size() == kMostRecipes) return nullptr;
+  return &recipes.emplace_back(std::string(recipe));
+}
+
 bool SiteProfile::add_address(uint64_t key) {
   return add(key, addresses);
 }
@@ -178,6 +206,7 @@ bool SiteProfile::add_address(std::string& bytes, uint64_t key) {
   std::string_view rest = bytes;
   take_alias(rest);
   take_long_part(kSuspects, rest);
+  take_long_part(kRecipes, rest);
   const size_t before = bytes.size() - rest.size();
   const auto part = take_part(kAddresses, rest);
   std::vector<uint64_t> addresses;
@@ -198,6 +227,7 @@ SiteProfile SiteProfile::decode(std::string_view bytes) {
   if (const auto part = take_long_part(kSuspects, bytes)) {
     profile.suspects = AliasSuspects::decode(*part);
   }
+  if (const auto part = take_long_part(kRecipes, bytes)) profile.recipes = read_recipes(*part);
   if (const auto part = take_part(kAddresses, bytes)) profile.addresses = read_addresses(*part);
   if (const auto part = take_part(kPresence, bytes)) profile.presence = SitePresence::decode(*part);
   if (bytes.size() < Conditions::kBytes) return profile;

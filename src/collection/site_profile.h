@@ -8,6 +8,7 @@
 
 #include "collection/alias.h"
 #include "collection/alias_suspect.h"
+#include "collection/recipe_health.h"
 #include "collection/site_failure.h"
 #include "collection/site_presence.h"
 #include "collection/wall.h"
@@ -57,9 +58,13 @@ struct SiteProfile {
   std::optional<Wall> wall;            // none: the site answers with its pages
   std::optional<Alias> alias;          // set: the site is the same as another
   AliasSuspects suspects;              // the sites of which it may be an alias
+  std::vector<RecipeHealth> recipes;   // those that have item pages at the site
   std::vector<uint64_t> addresses;     // keys of its last addresses, the latest first
 
   static constexpr size_t kMostAddresses = 4;
+  static constexpr size_t kMostRecipes = 20;
+  // Returns the health of a recipe; adds it if it is new, and nullptr if there are too many.
+  RecipeHealth* health_of(std::string_view recipe);
   // Returns false if nothing changes.
   bool add_address(uint64_t key);
   // The same for an encoded profile.

@@ -23,7 +23,9 @@ Admission::Admission(const CrawlOptions& options, collection::Scope scope, const
       in_scope_(in_scope),
       outbox_(outbox),
       log_(log),
-      scope_(std::move(scope)) {}
+      scope_(std::move(scope)) {
+  item_keys_.use(scope_.recipes());
+}
 
 Status Admission::load_rules(const std::vector<url::Url>& seeds) {
   auto kept = collection::stored_admission_rules(tables_.store);
@@ -42,6 +44,7 @@ collection::Scope Admission::change_scope(collection::Scope scope,
   rules_ = collection::AdmissionRules::of(options_.collection, seeds);
   has_scope_changed_ = true;
   refused_.clear();
+  item_keys_.use(scope.recipes());
   return std::exchange(scope_, std::move(scope));
 }
 
@@ -69,6 +72,16 @@ bool Admission::is_outside(const store::PageState& page) const {
 void Admission::store_rules() {
   tables_.journal.batch().facts.emplace_back(collection::kAdmissionFact, rules_.encode());
   rules_before_ = rules_;
+}
+
+bool Admission::is_new_page(const Candidate& candidate, uint16_t depth) const {
+  const store::PageId page = candidate.key.page;
+  if (candidate.nofollow || !is_own(candidate.key.site) || tables_.frontier.is_seen(page) ||
+      item_keys_.is_taken(candidate.url, page)) {
+    return false;
+  }
+  const auto url = url::parse(candidate.url);
+  return url && !collection::scope_refusal(scope_, *url, depth, candidate.sitemap);
 }
 
 void Admission::admit(const Candidate& candidate, const Origin& origin, Instant now) {
@@ -126,6 +139,9 @@ std::optional<UnadmittedReason> Admission::try_to_admit(const Candidate& candida
       namer->sitemaps_named >= options_.collection.sitemaps.max_per_site) {
     reason = UnadmittedReason::kSiteBudget;
   }
+  if (!reason && item_keys_.is_taken(candidate.url, candidate.key.page)) {
+    reason = UnadmittedReason::kSameItem;
+  }
   if (!reason) {
     SiteEntry& entry = site_of(*url, candidate.key.site, true, now);
     if (!is_site_full(entry.state)) {
@@ -158,6 +174,7 @@ SiteEntry* Admission::naming_site(const Origin& origin) {
 void Admission::queue(const Candidate& candidate, const Origin& origin, SiteEntry& entry,
                       Instant now) {
   tables_.frontier.mark_seen(candidate.key.page);
+  item_keys_.add(candidate.url, candidate.key.page);
   tables_.sites.touch(entry);
   ++entry.state.waiting;
   ++tables_.stats.now.waiting;

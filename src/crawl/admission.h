@@ -7,6 +7,7 @@
 #include "collection/admission_rules.h"
 #include "collection/scope.h"
 #include "crawl/candidates.h"
+#include "crawl/item_keys.h"
 #include "crawl/journal.h"
 #include "crawl/known_pages.h"
 #include "crawl/options.h"
@@ -55,6 +56,11 @@ class Admission {
 
   // Whether this engine visits the pages of the site; other agents visit those of other sites.
   bool is_own(store::SiteId site) const { return outbox_.is_own(site); }
+
+  ItemKeys& item_keys() { return item_keys_; }
+  // Returns whether admit() would queue the URL as a new page of this engine. `depth` is that of
+  // the URL.
+  bool is_new_page(const Candidate& candidate, uint16_t depth) const;
 
   // Processes a URL that was found: queues it if it is new and may be admitted, or passes it on if
   // another agent visits its site.
@@ -106,6 +112,7 @@ class Admission {
   std::optional<collection::AdmissionRules> rules_before_;
   bool has_scope_changed_ = false;
   RefusalCache refused_;
+  ItemKeys item_keys_;
   Instant last_admission_;
 };
 

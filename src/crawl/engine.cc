@@ -161,7 +161,7 @@ void Engine::resolve_new_sites() {
   }
 }
 
-void Engine::on_completed(const Completed& completed) {
+void Engine::on_completed(Completed& completed) {
   auto request = parts_.dispatcher.complete(completed);
   if (!request) return;
   const Instant now = clock_.now();

@@ -88,7 +88,7 @@ class Engine {
   void assign(Assignment::Kind kind, store::SiteId site, url::Url url,
               std::optional<frontier::Lease> lease);
   void resolve_new_sites();
-  void on_completed(const Completed& completed);
+  void on_completed(Completed& completed);
   void plan_next_pump(Instant now);
   void commit_later(Duration delay);
   void complete_batch(store::Batch& batch);

@@ -16,7 +16,7 @@ Status Engine::run(const MakeWorkers& make_workers) {
     auto shared = std::make_shared<std::vector<Completed>>(std::move(completed));
     loop_.post([this, shared] {
       tables_.journal.expect(*shared);
-      for (const Completed& one : *shared) on_completed(one);
+      for (Completed& one : *shared) on_completed(one);
     });
   }));
   loop_.post([this] { pump(); });

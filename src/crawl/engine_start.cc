@@ -43,6 +43,13 @@ Status Engine::load_sites(Instant now) {
     return true;
   });
   if (!status) return status;
+  if (ItemKeys& keys = parts_.admission.item_keys(); keys.is_needed()) {
+    status = tables_.store.each_page([&](const store::PageState& page) {
+      keys.add(page.url, page.key.page);
+      return true;
+    });
+    if (!status) return status;
+  }
   const auto ended = tables_.store.fact(kEndedFact);
   if (!ended) return Unexpected(ended.error());
   was_broken_off_ = *ended == "0" || (options_.agent && options_.agent->has_taken_over);

@@ -116,7 +116,8 @@ void evaluate_revisit(const VisitInput& input, VisitRecord& record) {
       record.found.kind = input.site_is_gone ? Found::Kind::kFailed : Found::Kind::kGone;
       record.archive = own_record;
       break;
-    case VisitResult::kBrokenOff: record.archive = Archive::kApart; break;
+    case VisitResult::kBrokenOff:
+    case VisitResult::kUnmatched: record.archive = Archive::kApart; break;
     case VisitResult::kBlocked: record.archive = Archive::kBlocked; break;
     default: break;
   }

@@ -28,7 +28,8 @@ bool is_coded(const fetch::Reply& reply) {
 
 size_t memory_of(const Completed& completed) {
   return (completed.packed ? completed.packed->members.capacity() : 0) +
-         completed.reading->candidates.memory() + completed.reading->version.capacity();
+         completed.reading->candidates.memory() + completed.reading->version.capacity() +
+         (completed.reading->item ? completed.reading->item->memory() : 0);
 }
 
 std::string robots_body(const fetch::Reply& reply) {

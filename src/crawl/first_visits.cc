@@ -105,6 +105,7 @@ void FirstVisits::record(const frontier::Queued& queued, VisitRecord record,
   ++tables_.sites.at(queued.key.site).state.pages;
   if (queued.sitemap) ++stats.sitemaps_visited;
   begin_history(record.page, completed, now);
+  detectors_.items.record(record.page, completed, nullptr);
   leave_queue(queued, std::move(record.page));
 }
 

@@ -3,6 +3,7 @@
 #include "crawl/admission.h"
 #include "crawl/alias_detector.h"
 #include "crawl/dispatcher.h"
+#include "crawl/items.h"
 #include "crawl/judge.h"
 #include "crawl/link_follower.h"
 #include "crawl/options.h"
@@ -21,6 +22,7 @@ class FirstVisits {
     Walls& walls;
     Soft404Detector& soft_404;
     AliasDetector& aliases;
+    Items& items;
   };
   FirstVisits(const CrawlOptions& options, const Admission::Tables& tables,
               const Detectors& detectors, LinkFollower& links);

@@ -102,6 +102,32 @@ void compare(const Before* before, const Shown& shown, Instant at, const change:
                             .mask = std::move(kept.mask)});
 }
 
+void compare_lists(const Before* before, Reading& reading) {
+  reading.version = version_of(*reading.list, reading.candidates);
+  if (before == nullptr) return;
+  reading.same = before->version == reading.version || before->content == reading.content;
+  reading.difference =
+      reading.same ? change::DifferenceKind::kNone : change::DifferenceKind::kLinks;
+  reading.share = reading.same ? 0 : 1;
+}
+
+void count_as_same(Reading& reading) {
+  reading.same = true;
+  reading.difference = change::DifferenceKind::kNone;
+  reading.share = 0;
+}
+
+void compare_items(const Before* before, Reading& reading) {
+  const ItemReading& item = *reading.item;
+  if (item.is_match()) reading.version = version_of(item);
+  if (before == nullptr) return;
+  const bool is_comparable = item.is_match() && rules_in(before->version) == item.rules;
+  reading.same = !is_comparable || before->version == reading.version;
+  if (reading.same) return;
+  reading.difference = change::DifferenceKind::kText;
+  reading.share = 1;
+}
+
 void compare_names(const Before* before, Reading& reading) {
   reading.version = names_of(reading.candidates);
   if (before == nullptr) return;

@@ -24,4 +24,13 @@ void compare(const Before* before, const Shown& shown, Instant at, const change:
 // dates of these are changes of the pages.
 void compare_names(const Before* before, Reading& reading);
 
+// Does the same for a list of items: it has changed if its items have. Whether there are new ones,
+// only the engine knows.
+void compare_lists(const Before* before, Reading& reading);
+void count_as_same(Reading& reading);  // if it turns out that there are no new ones
+
+// Does the same for an item: it has changed if its values have. A page without the required fields
+// is not compared.
+void compare_items(const Before* before, Reading& reading);
+
 }  // namespace freshet::crawl

@@ -1,5 +1,6 @@
 #include "crawl/reading.h"
 
+#include "charset/decode.h"
 #include "charset/encoding.h"
 #include "coding/content_coding.h"
 #include "collection/alias.h"
@@ -7,6 +8,7 @@
 #include "crawl/challenge.h"
 #include "crawl/page_version.h"
 #include "crawl/shown_lines.h"
+#include "extract/extract.h"
 #include "http/content_type.h"
 #include "http/link_header.h"
 #include "http/status.h"
@@ -38,6 +40,17 @@ bool looks_like_html(const http::ContentType& type, std::string_view body) {
   return start != std::string_view::npos && body[start] == '<';
 }
 
+// Returns the page in UTF-8, without a byte order mark. `decoded` is where a conversion is kept.
+std::string_view in_utf8(std::string_view body, const charset::Decision& charset,
+                         std::string& decoded) {
+  const std::string_view content = body.substr(charset.bom_length);
+  if (charset.encoding == charset::Encoding::kUtf8 && charset::is_valid_utf8(content)) {
+    return content;
+  }
+  charset::Decoder(charset.encoding).decode(content, true, decoded);
+  return decoded;
+}
+
 bool reloads_itself(const parse::ParsedPage& page, const url::Url& url) {
   if (!page.refresh) return false;
   const auto& target = page.refresh->target;
@@ -53,7 +66,10 @@ Reader::Reader(const CrawlOptions& options)
       agent_(options.collection.agent),
       max_bytes_(options.fetch.max_body_bytes),
       compares_(options.run.has_value()),
-      compare_(options.compare) {}
+      compare_(options.compare),
+      // The scope was made of them, so they can be read.
+      recipes_(
+          extract::Recipes::parse(options.collection.scope.recipes).value_or(extract::Recipes())) {}
 
 Reading Reader::read(const fetch::Reply& reply, const ReadContext& context) const {
   const url::Url& url = context.url;
@@ -128,10 +144,41 @@ void Reader::read_page(const fetch::Reply& reply, std::string_view body,
                                       .text_bytes = page.text.size(),
                                       .links = reading.candidates.size(),
                                       .reloads_itself = reloads_itself(page, context.url)});
-  if (!compares_) return;
+  if (read_by_recipe(body, page, context, reading) || !compares_) return;
   const std::vector<change::Line> lines = shown_lines(page, targets);
   compare(context.before, {.lines = lines, .metadata = metadata_of(page)}, context.at, compare_,
           reading);
+}
+
+bool Reader::read_by_recipe(std::string_view body, const parse::ParsedPage& page,
+                            const ReadContext& context, Reading& reading) const {
+  if (recipes_.empty()) return false;
+  const std::string_view url = context.url.without_fragment();
+  const extract::Recipes::Found found = recipes_.find(url);
+  if (found.recipe == nullptr) return false;
+  if (found.match.kind == extract::PageKind::kList) {
+    ListReading& list = reading.list.emplace();
+    for (size_t i = 0; i < reading.candidates.size(); ++i) {
+      const auto target = recipes_.find(reading.candidates[i].url);
+      if (target.match.kind == extract::PageKind::kItem) {
+        list.items.push_back(static_cast<uint32_t>(i));
+      }
+    }
+    if (compares_) compare_lists(context.before, reading);
+    return true;
+  }
+  std::string decoded;
+  const std::string_view html = in_utf8(body, page.charset, decoded);
+  extract::Extraction extraction =
+      extract::extract(*found.recipe, {.html = html, .url = context.url, .canonical = url});
+  reading.item = ItemReading{.recipe = found.recipe->name(),
+                             .rules = rules_of(*found.recipe),
+                             .key = std::move(extraction.key),
+                             .fields = std::move(extraction.fields),
+                             .records = std::move(extraction.records),
+                             .missing = std::move(extraction.missing)};
+  if (compares_) compare_items(context.before, reading);
+  return true;
 }
 
 void Reader::read_canonical(const parse::ParsedPage& page, const url::Url& url,
@@ -174,7 +221,7 @@ std::vector<uint64_t> Reader::add_candidates(const parse::ParsedPage& page,
   for (size_t i = 0; i < page.links.size(); ++i) {
     const parse::Link& link = page.links[i];
     // A feed lists new pages, which is useful only for revisits.
-    const bool is_feed = link.kind == parse::LinkKind::kFeed && compares_;
+    const bool is_feed = link.kind == parse::LinkKind::kFeed && compares_ && recipes_.empty();
     if (!is_feed && !leads_to_a_page(link.kind)) continue;
     const bool added = reading.candidates.add(canonicalizer_, link.url,
                                               {.nofollow = link.nofollow, .sitemap = is_feed});

@@ -6,6 +6,7 @@
 
 #include "change/compare.h"
 #include "crawl/candidates.h"
+#include "crawl/item_reading.h"
 #include "crawl/options.h"
 #include "digest/sha.h"
 #include "digest/simhash.h"
@@ -44,7 +45,9 @@ struct Reading {
     kElsewhere,
   };
   Canonical canonical = Canonical::kUnknown;
-  std::string canonical_at;  // the other site, for kElsewhere
+  std::string canonical_at;         // the other site, for kElsewhere
+  std::optional<ItemReading> item;  // of a page that a recipe takes for an item
+  std::optional<ListReading> list;  // of a page that a recipe takes for a list of items
   std::vector<std::string> remarks;
   std::string_view challenge;  // mark of a challenge, see challenge.h; empty: none
   // The version with which the next visit is compared, and the result of comparing this one with
@@ -85,6 +88,9 @@ class Reader {
  private:
   void read_page(const fetch::Reply& reply, std::string_view body, std::string_view charset_label,
                  const ReadContext& context, Reading& reading) const;
+  // Reads the page of an item or a list. Returns false if it is neither.
+  bool read_by_recipe(std::string_view body, const parse::ParsedPage& page,
+                      const ReadContext& context, Reading& reading) const;
   void read_canonical(const parse::ParsedPage& page, const url::Url& url, Reading& reading) const;
   // Reads a body that is neither HTML nor a sitemap: only its header has links. `text` is empty if
   // the body is not text.
@@ -103,6 +109,7 @@ class Reader {
   const size_t max_bytes_;
   const bool compares_;
   const change::CompareRule compare_;
+  const extract::Recipes recipes_;
 };
 
 }  // namespace freshet::crawl

@@ -4,8 +4,10 @@
 
 #include "coding/content_coding.h"
 #include "collection/keys.h"
+#include "crawl/item_update.h"
 #include "crawl/judge.h"
 #include "crawl/packing.h"
+#include "crawl/page_version.h"
 #include "crawl/visit_notes.h"
 #include "robots/robots.h"
 #include "robots/robots_status.h"
@@ -113,33 +115,74 @@ Status Rebuilder::take_page(const ArchivedVisit& visit, const url::Url& url) {
                     .simhash = page.simhash,
                     .version = std::move(*version)};
   }
-  const Reading reading = reader_.read(visit.reply, {.url = url,
-                                                     .is_sitemap = page.sitemap,
-                                                     .before = before ? &*before : nullptr,
-                                                     .at = visit.date});
+  Reading reading = reader_.read(visit.reply, {.url = url,
+                                               .is_sitemap = page.sitemap,
+                                               .before = before ? &*before : nullptr,
+                                               .at = visit.date});
   if (!is_first && has_content(visit.reply) && is_part_of_whole(page, reading)) {
     take_failure(page, visit, VisitResult::kBrokenOff);
     pages_.insert_or_assign(key.page.value, std::move(page));
     return Done{};
   }
+  const auto item = known_item(key);
+  if (!item) return Unexpected(item.error());
+  if (*item && reading.item && !reading.item->is_match()) {
+    take_failure(page, visit, VisitResult::kUnmatched);
+    Status taken = take_item(page, reading, visit.date, nullptr);
+    pages_.insert_or_assign(key.page.value, std::move(page));
+    return taken;
+  }
+  compare_list(reading);
   Site& site = site_of(url, key.site, true, visit.date);
   site.dirty = true;
   site.state.next_allowed = std::max(site.state.next_allowed, visit.date);
+  Status taken = Done{};
   if (is_first) {
-    take_first_visit(page, visit, reading);
+    taken = take_first_visit(page, visit, reading);
     ++site.state.pages;
     if (site.state.waiting > 0) --site.state.waiting;
     ++counts_.pages;
     --counts_.waiting;
   } else {
-    take_revisit(page, visit, reading);
+    taken = take_revisit(page, visit, reading);
   }
   pages_.insert_or_assign(key.page.value, std::move(page));
+  return taken;
+}
+
+void Rebuilder::compare_list(Reading& reading) const {
+  if (!reading.list || reading.same) return;
+  const auto is_new = [&](uint32_t item) {
+    return !admitted_.contains(reading.candidates[item].key.page.value);
+  };
+  const std::vector<uint32_t>& items = reading.list->items;
+  if (std::none_of(items.begin(), items.end(), is_new)) count_as_same(reading);
+}
+
+Result<std::optional<store::Item>> Rebuilder::known_item(const store::PageKey& key) const {
+  const auto found = items_.find(key.page.value);
+  if (found != items_.end()) return std::optional(found->second);
+  return store_.item(key);
+}
+
+Status Rebuilder::take_item(const store::PageState& page, const Reading& reading, Instant at,
+                            store::Change* change) {
+  if (!reading.item) return Done{};
+  const auto before = known_item(page.key);
+  if (!before) return Unexpected(before.error());
+  ItemUpdate update = update_item(*before ? &**before : nullptr, page.key, *reading.item, at);
+  if (change != nullptr && !update.fields.empty()) {
+    change->fields = std::move(update.fields);
+    change->share = static_cast<float>(update.share);
+  }
+  if (!update.row) return Done{};
+  batch_.items.push_back(*update.row);
+  items_.insert_or_assign(page.key.page.value, *std::move(update.row));
   return Done{};
 }
 
-void Rebuilder::take_first_visit(store::PageState& page, const ArchivedVisit& visit,
-                                 const Reading& reading) {
+Status Rebuilder::take_first_visit(store::PageState& page, const ArchivedVisit& visit,
+                                   const Reading& reading) {
   page.last_visit = visit.date;
   page.next_visit = Instant::never();
   page.result = judge_archived(visit, options_).result;
@@ -153,11 +196,15 @@ void Rebuilder::take_first_visit(store::PageState& page, const ArchivedVisit& vi
   page.archived = visit.at;
   if (page.result != VisitResult::kSoftGone) follow(page, reading, visit.date);
   const auto change = note_first_visit(page, {visit.date, &reading});
-  if (!options_.run || !change) return;
+  if (change) {
+    if (Status taken = take_item(page, reading, visit.date, nullptr); !taken) return taken;
+  }
+  if (!options_.run || !change) return Done{};
   versions_.insert_or_assign(page.key.page.value, reading.version);
   batch_.versions.emplace_back(page.key, reading.version);
   batch_.changes.push_back(*change);
   ++counts_.changes;
+  return Done{};
 }
 
 // Copies the data of the reply to the page, and determines whether another page has the same
@@ -196,14 +243,19 @@ void Rebuilder::take_failure(store::PageState& page, const ArchivedVisit& visit,
                      options_.collection.leaving);
 }
 
-void Rebuilder::take_revisit(store::PageState& page, const ArchivedVisit& visit,
-                             const Reading& reading) {
+Status Rebuilder::take_revisit(store::PageState& page, const ArchivedVisit& visit,
+                               const Reading& reading) {
   const Found found = found_at_revisit(page, visit, reading);
-  const auto change =
-      note_revisit(page, found, {visit.date, &reading}, options_.collection.leaving);
-  if (!change || !options_.run) return;
-  batch_.changes.push_back(*change);
+  auto change = note_revisit(page, found, {visit.date, &reading}, options_.collection.leaving);
+  const bool has_content = found.kind == Found::Kind::kSame || found.kind == Found::Kind::kChanged;
+  if (has_content) {
+    Status taken = take_item(page, reading, visit.date, change ? &*change : nullptr);
+    if (!taken) return taken;
+  }
+  if (!change || !options_.run) return Done{};
+  batch_.changes.push_back(*std::move(change));
   ++counts_.changes;
+  return Done{};
 }
 
 // Returns whether the whole site fails, rather than the page being gone.
@@ -319,6 +371,7 @@ Status Rebuilder::commit() {
   batch_.clear();
   pages_.clear();
   versions_.clear();
+  items_.clear();
   originals_.committed();
   return Done{};
 }

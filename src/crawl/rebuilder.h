@@ -66,15 +66,21 @@ class Rebuilder {
 
   // Visits: defined in rebuilder.cc.
   Status take_page(const ArchivedVisit& visit, const url::Url& url);
-  void take_first_visit(store::PageState& page, const ArchivedVisit& visit, const Reading& reading);
+  Status take_first_visit(store::PageState& page, const ArchivedVisit& visit,
+                          const Reading& reading);
   void take_failure(store::PageState& page, const ArchivedVisit& visit, store::VisitResult result);
-  void take_revisit(store::PageState& page, const ArchivedVisit& visit, const Reading& reading);
+  Status take_revisit(store::PageState& page, const ArchivedVisit& visit, const Reading& reading);
   void take_content(store::PageState& page, const ArchivedVisit& visit, const Reading& reading);
   refresh::Found found_at_revisit(store::PageState& page, const ArchivedVisit& visit,
                                   const Reading& reading);
   refresh::Found found_content(store::PageState& page, const ArchivedVisit& visit,
                                const Reading& reading);
   bool update_presence(const store::PageState& page, store::VisitResult result, Instant at);
+  // Marks a list without new items as unchanged.
+  void compare_list(Reading& reading) const;
+  Result<std::optional<store::Item>> known_item(const store::PageKey& key) const;
+  Status take_item(const store::PageState& page, const Reading& reading, Instant at,
+                   store::Change* change);
   void take_robots(const ArchivedVisit& visit, const url::Url& url);
   Result<std::optional<store::PageState>> known_page(const store::PageKey& key) const;
   Result<std::string> version_of(const store::PageKey& key) const;
@@ -103,6 +109,7 @@ class Rebuilder {
   // Uncommitted data, by PageId.
   std::unordered_map<uint64_t, store::PageState> pages_;
   std::unordered_map<uint64_t, std::string> versions_;
+  std::unordered_map<uint64_t, store::Item> items_;
   store::Batch batch_;
   Instant last_admission_;
   Counts counts_;

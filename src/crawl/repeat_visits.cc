@@ -47,6 +47,7 @@ void RepeatVisits::prepare(Assignment& assignment, const frontier::Queued& queue
                                                       .simhash = before.simhash,
                                                       .version = revisit.version});
   if (revisit.choice.audit || revisit.quick || !before.last_success) return;
+  if (detectors_.items.must_be_read_again(before, revisit.version)) return;
   const http::Validators validators = validators_of(before);
   // If the archive has lost the record, the body is needed.
   if (is_too_young(before, validators) || tables_.journal.is_lost(before.archived)) return;
@@ -103,6 +104,10 @@ RepeatVisits::Judged RepeatVisits::judge_visit(const frontier::Queued& queued,
   if (soft_404 == Soft404Detector::Verdict::kGone) judgement.result = VisitResult::kSoftGone;
   if (judgement.result == VisitResult::kNew && is_part_of_whole(before, *completed.reading)) {
     judgement.result = VisitResult::kBrokenOff;
+  }
+  if (judgement.result == VisitResult::kNew &&
+      detectors_.items.matches_no_longer(before, completed)) {
+    judgement.result = VisitResult::kUnmatched;
   }
   judged.must_wait = !judgement.final || soft_404 == Soft404Detector::Verdict::kProbeFirst ||
                      (completed.packed && !tables_.journal.has_room());
@@ -162,6 +167,7 @@ void RepeatVisits::note_history(const Revisit& revisit, VisitRecord& record,
       note_revisit(record.page, record.found, {completed.at, reading}, options_.collection.leaving);
   tables_.stats.count_status(revisit.before, -1);
   tables_.stats.count_status(record.page, 1);
+  detectors_.items.record(record.page, completed, change ? &*change : nullptr);
   if (!change) return;
   change->in_rewrite = tables_.known.refresher().was_rewritten(
       record.page.key.page, revisit.before.last_success.value_or(Instant()), change->at);

@@ -2,6 +2,7 @@
 
 #include "crawl/alias_detector.h"
 #include "crawl/first_visits.h"
+#include "crawl/items.h"
 #include "crawl/link_follower.h"
 #include "crawl/repeat_visits.h"
 #include "crawl/soft_404_detector.h"
@@ -19,7 +20,7 @@ class Visits {
   // Adds to a request for a page what its kind of visit requires.
   void prepare(Assignment& assignment, const frontier::Queued& queued) const;
   // Called when a request for a page was answered or failed: settles its lease.
-  void complete(frontier::Lease lease, const Completed& completed, Instant now);
+  void complete(frontier::Lease lease, Completed& completed, Instant now);
 
   FirstVisits& first() { return first_; }
   RepeatVisits& repeated() { return repeated_; }
@@ -27,7 +28,7 @@ class Visits {
   AliasDetector& aliases() { return aliases_; }
 
  private:
-  frontier::Settlement settlement_of(const frontier::Queued& queued, const Completed& completed,
+  frontier::Settlement settlement_of(const frontier::Queued& queued, Completed& completed,
                                      Instant now);
 
   const CrawlOptions& options_;
@@ -37,6 +38,7 @@ class Visits {
   Soft404Detector soft_404_;
   Walls walls_;
   AliasDetector aliases_;
+  Items items_;
   FirstVisits first_;
   RepeatVisits repeated_;
 };

@@ -155,6 +155,12 @@ Writer& Writer::natural(uint64_t number) {
   return *this;
 }
 
+Writer& Writer::verbatim(std::string_view json) {
+  separate();
+  out_ += json;
+  return *this;
+}
+
 Writer& Writer::null() {
   separate();
   out_ += "null";

@@ -40,6 +40,8 @@ class Writer {
       return natural(static_cast<uint64_t>(number));
   }
   Writer& null();
+  // Writes a value that is JSON already, as another Writer or a Reader has it.
+  Writer& verbatim(std::string_view json);
 
   template <typename T>
   Writer& member(std::string_view name, const T& v) {

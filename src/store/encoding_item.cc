@@ -13,10 +13,7 @@ void encode_item(const Item& item, std::string& out_bytes) {
   out.text(item.records);
   write_time(out, item.first_seen);
   write_time(out, item.last_change);
-  out.byte(item.unmatched ? 1 : 0);
-  if (!item.unmatched) return;
-  write_time(out, item.unmatched->since);
-  write_time(out, item.unmatched->last_match);
+  write_time(out, item.unmatched_since.value_or(Instant()));
 }
 
 Result<Item> decode_item(const PageKey& page, std::string_view bytes) {
@@ -30,12 +27,8 @@ Result<Item> decode_item(const PageKey& page, std::string_view bytes) {
   item.records = in.text();
   item.first_seen = read_time(in);
   item.last_change = read_time(in);
-  const uint8_t is_unmatched = in.byte();
-  if (is_unmatched > 1) in.fail();
-  if (is_unmatched == 1) {
-    const Instant since = read_time(in);
-    item.unmatched = {.since = since, .last_match = read_time(in)};
-  }
+  const Instant unmatched = read_time(in);
+  if (unmatched != Instant()) item.unmatched_since = unmatched;
   if (!read_whole(in)) return fail("not an item");
   return item;
 }

@@ -19,13 +19,8 @@ struct Item {
   std::string records;  // the same
   Instant first_seen;   // when the page was an item for the first time
   Instant last_change;  // when these values were seen first
-  // Required fields are missing on the page. The values are those from before.
-  struct Unmatched {
-    Instant since;
-    Instant last_match;  // the last visit that found the values
-    bool operator==(const Unmatched&) const = default;
-  };
-  std::optional<Unmatched> unmatched;
+  // Since when required fields are missing on the page. The values are those from before.
+  std::optional<Instant> unmatched_since;
 
   bool operator==(const Item&) const = default;
 };

@@ -21,6 +21,7 @@ enum class UnadmittedReason : uint8_t {
   kRedirects = 8,     // too many redirects in a row led to it
   kBadPort = 9,       // its port is not one of a web server
   kAlias = 10,        // its site is an alias; it stands for a URL of the other site
+  kSameItem = 11,     // by its key in a recipe, it is the item of another page
 };
 
 // Whether a number that was read is a known value. A new value without a case here does not
@@ -36,7 +37,8 @@ constexpr bool is_known(UnadmittedReason value) {
     case UnadmittedReason::kSimilarPages:
     case UnadmittedReason::kRedirects:
     case UnadmittedReason::kBadPort:
-    case UnadmittedReason::kAlias: return true;
+    case UnadmittedReason::kAlias:
+    case UnadmittedReason::kSameItem: return true;
   }
   return false;
 }

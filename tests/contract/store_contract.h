@@ -347,7 +347,7 @@ TYPED_TEST_P(StoreContract, DatesOfListingsAreReadAsWritten) {
 TYPED_TEST_P(StoreContract, ItemsAreReadAsWritten) {
   Item item = sample_item(key_of(1, 1));
   Item unmatched = sample_item(key_of(2, 1));
-  unmatched.unmatched = {.since = at(5), .last_match = at(-4)};
+  unmatched.unmatched_since = at(5);
   const Item plain{.page = key_of(2, 2)};
   EXPECT_EQ(this->store_->item(item.page).value(), std::nullopt);
   this->commit({.items = {item, unmatched, plain, item}});
