@@ -15,7 +15,7 @@ freshet_module(json "reading and writing JSON, one line at a time" PURE USES res
 freshet_module(toml "TOML to values with their lines and columns" PURE USES result)
 freshet_module(pattern "regular expressions, in linear time" PURE USES result)
 freshet_module(telemetry "structured log, progress line, what a terminal can show" USES text clock json)
-freshet_module(settings "typed keys: parse, check, print" USES result text clock json)
+freshet_module(settings "typed keys: parse, check, print" USES result text clock json toml)
 freshet_module(threads "threads that divide pieces of work among them")
 freshet_module(eventloop "one loop per shard: sockets, timers, mailbox, orderly stop"
                USES result clock)

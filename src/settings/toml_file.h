@@ -16,7 +16,8 @@ struct Assignment {
   bool is_empty_table = false;
 };
 
-// Returns all values of a TOML text in the order of their lines. Errors begin with "name:line: ".
+// Returns all values of a TOML text in the order of their lines, and of their keys on one line.
+// Errors begin with "name:line: ".
 Result<std::vector<Assignment>> read_toml(std::string_view text, std::string_view name);
 
 }  // namespace freshet::settings
