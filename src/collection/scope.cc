@@ -1,7 +1,5 @@
 #include "collection/scope.h"
 
-#include <re2/re2.h>
-
 #include <algorithm>
 #include <array>
 
@@ -22,26 +20,25 @@ std::string prefix_of(const url::Url& seed) {
   return std::string(href.substr(0, path_start + path.rfind('/') + 1));
 }
 
-Result<std::vector<std::unique_ptr<re2::RE2>>> compile(const std::vector<std::string>& patterns) {
-  std::vector<std::unique_ptr<re2::RE2>> compiled;
-  for (const std::string& pattern : patterns) {
-    compiled.push_back(std::make_unique<re2::RE2>(pattern, re2::RE2::Quiet));
-    if (!compiled.back()->ok()) {
-      return fail("the pattern " + pattern + " cannot be read: " + compiled.back()->error());
+Result<std::vector<pattern::Pattern>> compile(const std::vector<std::string>& patterns) {
+  std::vector<pattern::Pattern> compiled;
+  for (const std::string& text : patterns) {
+    auto pattern = pattern::Pattern::make(text);
+    if (!pattern) {
+      return fail("the pattern " + text + " cannot be read: " + pattern.error().message);
     }
+    compiled.push_back(std::move(*pattern));
   }
   return compiled;
 }
 
 // Returns the first pattern that matches; nullptr if none does.
-const re2::RE2* matching(const std::vector<std::unique_ptr<re2::RE2>>& patterns,
-                         std::string_view text) {
-  for (const auto& pattern : patterns) {
-    if (re2::RE2::PartialMatch(re2::StringPiece(text.data(), text.size()), *pattern)) {
-      return pattern.get();
-    }
-  }
-  return nullptr;
+const pattern::Pattern* matching(const std::vector<pattern::Pattern>& patterns,
+                                 std::string_view text) {
+  const auto found =
+      std::find_if(patterns.begin(), patterns.end(),
+                   [&](const pattern::Pattern& pattern) { return pattern.matches(text); });
+  return found != patterns.end() ? &*found : nullptr;
 }
 
 }  // namespace
@@ -163,8 +160,8 @@ Scope::Verdict Scope::judge(const url::Url& url) const {
 }
 
 std::string Scope::excluding_pattern(const url::Url& url) const {
-  const re2::RE2* pattern = matching(exclude_, url.href());
-  return pattern != nullptr ? pattern->pattern() : "";
+  const pattern::Pattern* pattern = matching(exclude_, url.href());
+  return pattern != nullptr ? pattern->text() : "";
 }
 
 }  // namespace freshet::collection

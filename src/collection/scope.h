@@ -1,7 +1,6 @@
 #pragma once
 
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
@@ -9,13 +8,10 @@
 
 #include "collection/options.h"
 #include "extract/recipes.h"
+#include "pattern/pattern.h"
 #include "result/result.h"
 #include "url/site.h"
 #include "url/url.h"
-
-namespace re2 {
-class RE2;
-}
 
 namespace freshet::collection {
 
@@ -68,8 +64,8 @@ class Scope {
   std::set<std::string, std::less<>> pages_;
   std::map<std::string, std::vector<uint16_t>, std::less<>> ports_;  // by host or by domain
   std::vector<std::string> prefixes_;
-  std::vector<std::unique_ptr<re2::RE2>> include_;
-  std::vector<std::unique_ptr<re2::RE2>> exclude_;
+  std::vector<pattern::Pattern> include_;
+  std::vector<pattern::Pattern> exclude_;
 };
 
 }  // namespace freshet::collection

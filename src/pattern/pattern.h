@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,12 +16,16 @@ class RE2;
 
 namespace freshet::pattern {
 
-// A regular expression in the syntax of RE2, which matches in linear time. Immutable; any thread
-// may use it.
+struct PatternError {
+  std::string message;  // says what is wrong with the expression, and quotes the part
+  size_t at = 0;        // byte offset of that part; 0 if it is not known
+};
+
+// A regular expression in the syntax of RE2, which matches in linear time. It is searched anywhere
+// in a text in UTF-8; bytes that are not UTF-8 match nothing. Immutable; any thread may use it.
 class Pattern {
  public:
-  // The error says what is wrong with the expression, and quotes the part.
-  static Result<Pattern> make(std::string_view expression);
+  static Result<Pattern, PatternError> make(std::string_view expression);
   ~Pattern();
   Pattern(Pattern&&) noexcept;
   Pattern& operator=(Pattern&&) noexcept;
