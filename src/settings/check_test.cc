@@ -99,13 +99,6 @@ TEST(Check, ShowRangeDescribesTheLimits) {
   EXPECT_EQ(show_range({.type = Type::kStrings}), "");
 }
 
-TEST(Suggest, EditDistanceCountsEditsAndSwaps) {
-  EXPECT_EQ(edit_distance("", "abc"), 3);
-  EXPECT_EQ(edit_distance("abc", "abc"), 0);
-  EXPECT_EQ(edit_distance("abc", "acb"), 1);
-  EXPECT_EQ(edit_distance("kitten", "sitting"), 3);
-}
-
 TEST(Suggest, NearestKeyIsTheOneThatWasProbablyMeant) {
   EXPECT_EQ(nearest_key("robots.max_byte"), "robots.max_bytes");
   EXPECT_EQ(nearest_key("robot.max_bytes"), "robots.max_bytes");
