@@ -1,0 +1,66 @@
+#include "collection/items.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "collection/run_control.h"
+
+namespace freshet::collection {
+namespace {
+
+// Pages are read so many at once.
+constexpr size_t kItemsAtOnce = 256;
+
+// Passes the items on with their pages. Returns false if `each` did.
+Result<bool> pass(const store::Store& store, std::vector<store::Item>& items,
+                  const std::function<bool(const ItemRow&)>& each) {
+  std::vector<store::PageKey> keys;
+  keys.reserve(items.size());
+  for (const store::Item& item : items) keys.push_back(item.page);
+  const auto pages = store.pages(keys);
+  if (!pages) return Unexpected(pages.error());
+  for (size_t i = 0; i < items.size(); ++i) {
+    const auto& page = (*pages)[i];
+    if (page && !each(item_row(std::move(items[i]), *page))) return false;
+  }
+  items.clear();
+  return true;
+}
+
+}  // namespace
+
+Result<extract::Recipes> stored_recipes(const store::Store& store) {
+  const auto run_control = stored_run_control(store);
+  if (!run_control) return Unexpected(run_control.error());
+  if (!run_control->scope) return extract::Recipes();
+  return extract::Recipes::parse(run_control->scope->recipes);
+}
+
+ItemRow item_row(store::Item item, const store::PageState& page) {
+  const Instant verified = page.last_success.value_or(item.first_seen);
+  const bool is_there = page.result == store::VisitResult::kUnmatched;
+  const Instant seen = is_there ? page.last_visit.value_or(verified) : verified;
+  return {.item = std::move(item),
+          .url = page.url,
+          .last_seen = std::max(seen, verified),
+          .verified_at = verified,
+          .gone_since = page.gone_since};
+}
+
+Status each_item(const store::Store& store, const std::string& recipe,
+                 const std::function<bool(const ItemRow&)>& each) {
+  std::vector<store::Item> items;
+  Result<bool> wants_more = true;
+  const Status read = store.each_item([&](const store::Item& item) {
+    if (item.recipe != recipe) return true;
+    items.push_back(item);
+    if (items.size() == kItemsAtOnce) wants_more = pass(store, items, each);
+    return wants_more && *wants_more;
+  });
+  if (!read) return read;
+  if (wants_more && *wants_more) wants_more = pass(store, items, each);
+  return wants_more ? Status(Done{}) : Unexpected(wants_more.error());
+}
+
+}  // namespace freshet::collection
