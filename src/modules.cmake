@@ -89,5 +89,5 @@ freshet_module(aquarium "a synthetic, changing web on loopback"
 freshet_module(simulate "virtual time: policies in worlds whose truth is known, the papers' experiments"
                USES result clock text digest json coding change schedule threads)
 freshet_module(cli "what people type: a file for what each command does, and the options of each kind"
-               USES result clock systemclock text json telemetry settings url http robots charset coding parse
-                    warc schedule store rank collection fetch upload crawl catalog convert control threads importance cluster language search aquarium simulate)
+               USES result clock systemclock text json telemetry settings pattern url http robots charset coding parse
+                    extract warc schedule store rank collection fetch upload crawl catalog convert control threads importance cluster language search aquarium simulate)

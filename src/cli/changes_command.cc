@@ -6,6 +6,7 @@
 
 #include "cli/collection_client.h"
 #include "cli/control_commands.h"
+#include "cli/field_changes_text.h"
 #include "cli/numbers.h"
 #include "cli/output.h"
 #include "cli/since_text.h"
@@ -75,14 +76,15 @@ struct Answered {
   bool more = false;
   collection::ChangePlace next;
 };
-Result<Answered> print_changes(const Invocation& invocation, std::string_view answer) {
+Result<Answered> print_changes(const Invocation& invocation, std::string_view answer,
+                               bool only_fields) {
   json::Reader reader;
   const auto read = reader.read(answer);
   if (!read) return fail("the running Freshet sent an answer that is not JSON");
   if (invocation.json)
-    print_exact(changes_as_json_lines(*read));
+    print_exact(only_fields ? field_changes_as_json_lines(*read) : changes_as_json_lines(*read));
   else
-    print_text(format_changes(*read));
+    print_text(only_fields ? format_field_changes(*read) : format_changes(*read));
   if (!flush_output()) return fail("cannot write to standard output");
   const auto next = collection::read_place((*read)["next"].string().value_or(""));
   if (!next) {
@@ -97,13 +99,13 @@ Result<Answered> print_changes(const Invocation& invocation, std::string_view an
 
 // Prints all changes from the position in `query`, and advances it. Returns how many there were.
 Result<size_t> print_all(const Invocation& invocation, CollectionClient& client,
-                         collection::ChangesQuery& query) {
+                         collection::ChangesQuery& query, bool only_fields) {
   size_t count = 0;
   bool more = true;
   while (more) {
     const auto answer = client.request(query);
     if (!answer) return Unexpected(answer.error());
-    const auto answered = print_changes(invocation, *answer);
+    const auto answered = print_changes(invocation, *answer, only_fields);
     if (!answered) return Unexpected(answered.error());
     query.ago.reset();
     query.from = answered->next;
@@ -115,12 +117,13 @@ Result<size_t> print_all(const Invocation& invocation, CollectionClient& client,
 
 // After the run has ended: prints the changes that it wrote last, from the state, as soon as that
 // can be opened.
-int print_remaining(const Invocation& invocation, collection::ChangesQuery query) {
+int print_remaining(const Invocation& invocation, collection::ChangesQuery query,
+                    bool only_fields) {
   query.settled = false;
   Result<size_t> printed = size_t{0};
   for (int i = 0; i < kTriesAfterEnd; ++i) {
     CollectionClient client(invocation);
-    printed = print_all(invocation, client, query);
+    printed = print_all(invocation, client, query, only_fields);
     if (printed) return kExitDone;
     if (!flush_output()) return kExitFailed;
     std::this_thread::sleep_for(kPollInterval / 2);
@@ -147,7 +150,7 @@ int run_changes(const Invocation& invocation, const ControlArguments& arguments)
   if (!query) return report_error(kExitUsage, "--since: " + query.error().message);
   query->settled = arguments.follow;
   CollectionClient client(invocation);
-  auto printed = print_all(invocation, client, *query);
+  auto printed = print_all(invocation, client, *query, arguments.fields);
   if (printed && !arguments.follow) {
     if (*printed == 0 && !invocation.json && !invocation.quiet) {
       telemetry::write_stderr_line("no changes since " + arguments.since +
@@ -164,10 +167,10 @@ int run_changes(const Invocation& invocation, const ControlArguments& arguments)
   const bool followed = printed.has_value();
   while (printed) {
     std::this_thread::sleep_for(kPollInterval);
-    printed = print_all(invocation, client, *query);
+    printed = print_all(invocation, client, *query, arguments.fields);
   }
   if (!flush_output()) return kExitFailed;  // finish_output() says why
-  if (followed) return print_remaining(invocation, *query);
+  if (followed) return print_remaining(invocation, *query, arguments.fields);
   return report_error(kExitFailed, printed.error().message);
 }
 

@@ -67,7 +67,7 @@ Result<cluster::Job> job_of(const Invocation& invocation, const CrawlArguments& 
   if (const Status checked = check_limits(arguments); !checked) return Unexpected(checked.error());
   cluster::Job job{.kind = cluster::Job::Kind::kCrawl,
                    .settings = settings::shared_values(invocation.settings)};
-  const auto seeds = collection::parse_seeds(arguments.seeds);
+  const auto seeds = collection::parse_seeds(options.seeds);
   if (!seeds) return Unexpected(seeds.error());
   for (const url::Url& seed : *seeds) collection::add_seed(job.run_control, seed);
   job.run_control.scope = options.collection.scope;

@@ -41,6 +41,7 @@ int run_check(const Invocation& invocation, const CheckArguments& arguments);
 
 struct CrawlArguments {
   std::vector<std::string> seeds;
+  std::vector<std::string> recipes;  // files
   std::string scope = "host";
   std::vector<std::string> include;
   std::vector<std::string> exclude;
@@ -72,6 +73,21 @@ struct AgentArguments {
   CrawlArguments crawl;  // options that win over those of the job
 };
 int run_agent(const Invocation& invocation, const AgentArguments& arguments);
+
+struct RecipeArguments {
+  std::string action;                 // "check", "try"
+  std::vector<std::string> subjects;  // files of recipes, a URL or a file with a page
+  std::string page_url;               // of that file
+  CrawlArguments fetching;            // how pages are fetched
+};
+int run_recipe(const Invocation& invocation, const RecipeArguments& arguments);
+
+struct ItemsArguments {
+  std::string recipe;
+  std::vector<std::string> where;  // conditions, such as "price<20"
+  bool csv = false;
+};
+int run_items(const Invocation& invocation, const ItemsArguments& arguments);
 
 struct ConvertArguments {
   std::string to;                     // empty: sqlite; with --store, postgres

@@ -88,6 +88,8 @@ void add_demo(Commands& commands);
 void add_aquarium(Commands& commands);
 void add_simulate(Commands& commands);
 void add_rank(Commands& commands);
+void add_recipe(Commands& commands);
+void add_items(Commands& commands);
 void add_recover(Commands& commands);
 void add_control_commands(Commands& commands);
 void add_search(Commands& commands);

@@ -137,12 +137,15 @@ void add_control_commands(Commands& commands) {
               "List changes from this time on: 1h, 2d, 2026-11-15 or 2026-11-15T07:00:00Z")
       .named("TIME")
       .show_default();
+  changes.option("--fields", &arguments.fields,
+                 "List changes of the fields of items instead: what a recipe extracts");
   changes.option("--follow", &arguments.follow, "Keep printing new changes until the run ends");
   changes.footer(
       "Examples:\n"
       "  freshet changes --since 2h\n"
       "  freshet changes --since 2026-11-15 --json\n"
-      "  freshet changes --since 1min --follow");
+      "  freshet changes --since 1min --follow\n"
+      "  freshet changes --since 7d --fields --json");
 
   commands
       .add("pause", "Pause the run: send no requests until 'freshet resume'",

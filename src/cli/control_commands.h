@@ -17,6 +17,7 @@ struct ControlArguments {
   std::string url;
   std::string since = "1d";
   bool follow = false;
+  bool fields = false;  // only changes of fields of items
   std::string budget;
   std::vector<std::string> add;
   std::vector<std::string> remove;

@@ -109,6 +109,11 @@ int crawl_with_others(const Invocation& invocation, const CrawlArguments& argume
 }  // namespace
 
 int run_crawl(const Invocation& invocation, const CrawlArguments& arguments) {
+  if (arguments.seeds.empty() && arguments.recipes.empty()) {
+    return report_error(kExitUsage,
+                        "crawl: name where to begin, such as https://example.com/, or a recipe "
+                        "with --recipe");
+  }
   if (!invocation.store.empty()) return crawl_with_others(invocation, arguments);
   auto options = crawl_options(invocation.settings.values, invocation.data_folder, arguments);
   if (!options) return report_error(kExitUsage, options.error().message);

@@ -12,6 +12,11 @@ void add_crawl_options(Command& command, CrawlArguments& arguments) {
   command.option("--scope", &arguments.scope, "Follow links from the seeds as far as this")
       .one_of({"page", "prefix", "host", "domain", "any"})
       .show_default();
+  command
+      .option("--recipe", &arguments.recipes,
+              "Collect the lists and items of this recipe and nothing else; may be repeated")
+      .named("FILE")
+      .repeatable();
   command.option("--any-port", &arguments.any_port,
                  "Follow links to every port of the hosts in scope, not only to the seeds' ports");
   command
@@ -63,12 +68,13 @@ void add_crawl_options(Command& command, CrawlArguments& arguments) {
 void add_crawl(Commands& commands) {
   auto [crawl, arguments] = commands.add(
       "crawl", "Collect pages once: follow links in scope until done or until a limit", run_crawl);
-  crawl.option("SEED", &arguments.seeds, "URLs to start from").required();
+  crawl.option("SEED", &arguments.seeds, "URLs to start from, beside those of recipes");
   add_crawl_options(crawl, arguments);
   crawl.footer(
       "Examples:\n"
       "  freshet crawl https://example.com/ --contact https://example.org/our-crawler\n"
       "  freshet crawl https://example.com/docs/ --scope prefix --max-pages 1000 --data ./docs\n"
+      "  freshet crawl --recipe shop.toml --data ./shop\n"
       "To resume a crawl that was stopped or killed, run the same command again.");
 }
 
@@ -94,7 +100,7 @@ void add_run(Commands& commands) {
           return option.times_given > 0 &&
                  (option.name == "--scope" || option.name == "--include" ||
                   option.name == "--exclude" || option.name == "--depth" ||
-                  option.name == "--any-port");
+                  option.name == "--any-port" || option.name == "--recipe");
         });
   });
   run.footer(
@@ -102,6 +108,7 @@ void add_run(Commands& commands) {
       "  freshet run https://example.com/ --budget 2000/day --contact https://example.org/bot\n"
       "  freshet run --budget 5000/day\n"
       "  freshet run --budget 5000/day --objective age,freshness=0.1\n"
+      "  freshet run --recipe shop.toml --budget 2000/day\n"
       "To resume a run that was stopped or killed, run the same command again.");
 }
 

@@ -68,9 +68,9 @@ int run_program(int argc, char** argv) {
   GlobalFlags flags;
   add_global_flags(program, flags);
   Commands commands(program);
-  for (const auto add :
-       {add_crawl, add_run, add_agent, add_control_commands, add_rank, add_convert, add_search,
-        add_recover, add_check, add_settings, add_demo, add_aquarium, add_simulate, add_generate}) {
+  for (const auto add : {add_crawl, add_run, add_agent, add_control_commands, add_rank, add_convert,
+                         add_search, add_recover, add_recipe, add_items, add_check, add_settings,
+                         add_demo, add_aquarium, add_simulate, add_generate}) {
     add(commands);
   }
 

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "cli/budget_text.h"
+#include "cli/recipe_files.h"
 #include "cli/upload_options.h"
 #include "schedule/objective.h"
 #include "schedule/registry.h"
@@ -156,6 +157,12 @@ Result<crawl::CrawlOptions> crawl_options(const settings::Settings& settings,
                               .exclude = arguments.exclude,
                               .max_depth = arguments.depth,
                               .any_port = arguments.any_port};
+  const auto recipes = read_recipes(arguments.recipes);
+  if (!recipes) return Unexpected(recipes.error());
+  for (const extract::Recipe& recipe : *recipes) {
+    options.collection.scope.recipes.push_back(recipe.text());
+    options.seeds.insert(options.seeds.end(), recipe.seeds().begin(), recipe.seeds().end());
+  }
   options.limits.max_pages = arguments.max_pages;
   options.collection.max_pages_per_site = arguments.max_pages_per_site;
   if (!arguments.max_bytes.empty()) {

@@ -180,6 +180,26 @@ void add_rewritten(const json::Value& status, std::string& out) {
   if (!rewritten.empty()) out += "\nSites where many pages changed at once\n" + rewritten.text();
 }
 
+void add_unmatched(const json::Value& status, std::string& out) {
+  Columns unmatched;
+  for (const json::Value& site : status["unmatched"].elements()) {
+    for (const json::Value& recipe : site["recipes"].elements()) {
+      if (!recipe["alarm_since"].string()) continue;
+      const auto days = recipe["days"].elements();
+      const json::Value day = days.empty() ? json::Value() : days.back();
+      unmatched.add({"ALARM", text(site["site"]), "recipe " + text(recipe["recipe"]),
+                     "since " + text(recipe["alarm_since"]), "without " + text(recipe["missing"]),
+                     count(day["unmatched"]) + " pages on " + text(day["day"]) + ", " +
+                         count(day["matched"]) + " matched"});
+    }
+  }
+  if (unmatched.empty()) return;
+  out +=
+      "\nSites whose pages do not match their recipe any more (the old values stay; mend the "
+      "recipe with the help of: freshet recipe try)\n" +
+      unmatched.text();
+}
+
 void add_sites(const json::Value& status, std::string& out) {
   Columns table;
   table.add({"pages", "queued", "current", "errors", "robots.txt", "state", "site"});
@@ -246,6 +266,7 @@ std::string format_status(const json::Value& status) {
   }
   out += facts.text();
   add_agents(status, out);
+  add_unmatched(status, out);
   add_failing(status, out);
   add_walled(status, out);
   add_rewritten(status, out);

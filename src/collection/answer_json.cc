@@ -89,6 +89,23 @@ void write_rewrites(json::Writer& w, const std::vector<schedule::Rewrite>& rewri
   w.end_array();
 }
 
+void write_recipes(json::Writer& w, const std::vector<RecipeHealth>& recipes) {
+  w.key("recipes").begin_array();
+  for (const RecipeHealth& recipe : recipes) {
+    w.begin_object().member("recipe", recipe.recipe());
+    write_time(w, "alarm_since", recipe.alarm_since());
+    write_text(w, "missing", recipe.missing());
+    w.key("days").begin_array();
+    for (const RecipeHealth::Day& day : recipe.days()) {
+      const Instant begin = Instant::from_unix_seconds(int64_t{day.day} * 86'400);
+      w.begin_object().member("day", format_iso8601(begin).substr(0, 10));
+      w.member("matched", day.matched).member("unmatched", day.unmatched).end_object();
+    }
+    w.end_array().end_object();
+  }
+  w.end_array();
+}
+
 void write_uploads(json::Writer& w, const std::optional<warc::UploadStatus>& uploads) {
   w.key("uploads");
   if (!uploads) {
@@ -128,6 +145,7 @@ void write_site(json::Writer& w, const SiteReport& site) {
   w.member("failures", site.failures);
   write_failure(w, site.last_failure);
   write_wall(w, site.wall);
+  write_recipes(w, site.recipes);
   write_rewrites(w, site.rewrites);
   w.member("robots", name_of(site.robots)).member("robots_status", site.robots_status);
   w.member("crawl_delay_seconds", site.crawl_delay.in_seconds());
@@ -177,7 +195,7 @@ void write(json::Writer& w, const StatusReport& report) {
   w.key("sites").begin_object().member("known", report.sites.known);
   w.member("in_scope", report.sites.in_scope).member("resting", report.sites.resting);
   w.member("held", report.sites.held).member("walled", report.sites.walled);
-  w.member("rewritten", report.sites.rewritten);
+  w.member("rewritten", report.sites.rewritten).member("unmatched", report.sites.unmatched);
   w.member("aliases", report.sites.aliases).end_object();
   w.key("budget").begin_object();
   write_number(w, "requests_per_second", report.requests_per_second);
@@ -198,6 +216,7 @@ void write(json::Writer& w, const StatusReport& report) {
   write_sites(w, "failing", report.failing);
   write_sites(w, "walled", report.walled);
   write_sites(w, "rewritten", report.rewritten);
+  write_sites(w, "unmatched", report.unmatched);
   w.key("aliases").begin_array();
   for (const StatusReport::AliasOfSite& one : report.aliases) {
     w.begin_object();
@@ -338,7 +357,11 @@ void write(json::Writer& w, const ChangesReport& report) {
     write_text(w, "what", changed ? std::string(name_of(change.part)) : "");
     write_number(w, "share", changed ? std::optional(share) : std::nullopt);
     write_number(w, "similarity", changed ? std::optional(1 - share) : std::nullopt);
-    w.member("rewrite", change.in_rewrite);
+    w.member("rewrite", change.in_rewrite).key("fields");
+    if (change.fields.empty())
+      w.null();
+    else
+      w.verbatim(change.fields);
     w.end_object();
   }
   w.end_array().member("more", report.more).member("next", write_place(report.next)).end_object();

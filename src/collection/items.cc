@@ -4,13 +4,20 @@
 #include <utility>
 #include <vector>
 
-#include "collection/run_control.h"
+#include "collection/scope_json.h"
+#include "json/write.h"
 
 namespace freshet::collection {
 namespace {
 
 // Pages are read so many at once.
 constexpr size_t kItemsAtOnce = 256;
+
+std::vector<std::string> texts_in(std::string_view fact) {
+  json::Reader reader;
+  const auto value = reader.read(fact);
+  return value ? read_texts(*value) : std::vector<std::string>();
+}
 
 // Passes the items on with their pages. Returns false if `each` did.
 Result<bool> pass(const store::Store& store, std::vector<store::Item>& items,
@@ -31,10 +38,22 @@ Result<bool> pass(const store::Store& store, std::vector<store::Item>& items,
 }  // namespace
 
 Result<extract::Recipes> stored_recipes(const store::Store& store) {
-  const auto run_control = stored_run_control(store);
-  if (!run_control) return Unexpected(run_control.error());
-  if (!run_control->scope) return extract::Recipes();
-  return extract::Recipes::parse(run_control->scope->recipes);
+  const auto fact = store.fact(kRecipesFact);
+  if (!fact) return Unexpected(fact.error());
+  return extract::Recipes::parse(texts_in(fact->value_or("")));
+}
+
+std::string with_recipes(std::string_view before, const extract::Recipes& used) {
+  const auto known = extract::Recipes::parse(texts_in(before)).value_or(extract::Recipes());
+  std::string out;
+  json::Writer w(out);
+  w.begin_array();
+  for (const extract::Recipe& recipe : known.all()) {
+    if (used.named(recipe.name()) == nullptr) w.value(recipe.text());
+  }
+  for (const extract::Recipe& recipe : used.all()) w.value(recipe.text());
+  w.end_array();
+  return out;
 }
 
 ItemRow item_row(store::Item item, const store::PageState& page) {

@@ -20,8 +20,12 @@ struct ItemRow {
   std::optional<Instant> gone_since;  // the page does not exist any more
 };
 
-// Returns the recipes that the collection is made by; none if it is made without.
+// The recipes that were ever used in the collection, the last text of each name: JSON, a list of
+// texts.
+inline constexpr char kRecipesFact[] = "recipes";
 Result<extract::Recipes> stored_recipes(const store::Store& store);
+// Returns the value of the fact after these recipes are used; the stored one is `before`.
+std::string with_recipes(std::string_view before, const extract::Recipes& used);
 
 // Calls `each` for the items of a recipe, in the order of sites and pages, until it returns false.
 // Memory: some hundred items.

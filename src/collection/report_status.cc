@@ -60,6 +60,7 @@ SiteReport StatusBuilder::describe(const store::SiteState& site) const {
     if (!profile.load.empty()) report.error_share = profile.load.mean().error_share;
     report.last_failure = profile.failure;
     report.wall = profile.wall;
+    report.recipes = profile.recipes;
   }
   if (refresher_ == nullptr) return report;
   const auto belief = believed_.find(site.id.value);
@@ -86,6 +87,7 @@ void StatusBuilder::add(SiteReport site) {
   if (is_held || is_resting) report_.held.push_back(site);
   if (site.last_failure) report_.failing.push_back(site);
   if (site.wall) report_.walled.push_back(site);
+  if (has_alarm(site)) report_.unmatched.push_back(site);
   if (!site.rewrites.empty()) report_.rewritten.push_back(site);
   report_.by_site.push_back(std::move(site));
 }
@@ -99,8 +101,9 @@ StatusReport StatusBuilder::finish(const StatusQuery& query, const store::Store&
                                    const Options& options) {
   report_.sites.walled = report_.walled.size();
   report_.sites.rewritten = report_.rewritten.size();
-  for (std::vector<SiteReport>* sites :
-       {&report_.by_site, &report_.held, &report_.failing, &report_.walled, &report_.rewritten}) {
+  report_.sites.unmatched = report_.unmatched.size();
+  for (std::vector<SiteReport>* sites : {&report_.by_site, &report_.held, &report_.failing,
+                                         &report_.walled, &report_.rewritten, &report_.unmatched}) {
     choose_sites(query, *sites);
   }
   std::sort(report_.aliases.begin(), report_.aliases.end(),

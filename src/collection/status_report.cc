@@ -1,5 +1,7 @@
 #include "collection/status_report.h"
 
+#include <algorithm>
+
 namespace freshet::collection {
 
 std::string_view name_of(RobotsState state) {
@@ -10,6 +12,11 @@ std::string_view name_of(RobotsState state) {
     case RobotsState::kUnavailable: return "unavailable";
   }
   return "";
+}
+
+bool has_alarm(const SiteReport& site) {
+  return std::any_of(site.recipes.begin(), site.recipes.end(),
+                     [](const RecipeHealth& recipe) { return recipe.alarm_since().has_value(); });
 }
 
 }  // namespace freshet::collection

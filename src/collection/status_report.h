@@ -10,6 +10,7 @@
 #include "collection/alias.h"
 #include "collection/events.h"
 #include "collection/obstacle.h"
+#include "collection/recipe_health.h"
 #include "collection/seed_report.h"
 #include "collection/site_failure.h"
 #include "collection/wall.h"
@@ -37,12 +38,16 @@ struct SiteReport {
   uint16_t failures = 0;                    // in a row
   std::optional<SiteFailure> last_failure;  // none: the site answered at the last attempt
   std::optional<Wall> wall;                 // none: the site answers with its pages
+  std::vector<RecipeHealth> recipes;        // those that have item pages at the site
   std::vector<schedule::Rewrite> rewrites;  // recent ones, in the order of time
   Obstacle obstacle;
   RobotsState robots = RobotsState::kUnknown;
   uint16_t robots_status = 0;
   Duration crawl_delay;
 };
+
+// Returns whether the pages of the site do not match a recipe any more.
+bool has_alarm(const SiteReport& site);
 
 struct StatusReport {
   bool running = false;
@@ -59,7 +64,8 @@ struct StatusReport {
   uint64_t waiting = 0;
   uint64_t in_flight = 0;
   struct Sites {
-    uint64_t known = 0, in_scope = 0, resting = 0, held = 0, walled = 0, rewritten = 0, aliases = 0;
+    uint64_t known = 0, in_scope = 0, resting = 0, held = 0, walled = 0, rewritten = 0, aliases = 0,
+             unmatched = 0;
   } sites;
   std::optional<double> requests_per_second;
   std::optional<Instant> next_request;  // next time that the budget allows a request
@@ -79,6 +85,8 @@ struct StatusReport {
   std::vector<SiteReport> failing;    // with a last_failure, at most StatusQuery::sites
   std::vector<SiteReport> walled;     // with a wall, at most StatusQuery::sites
   std::vector<SiteReport> rewritten;  // with rewrites, at most StatusQuery::sites
+  // With a recipe that its pages match no longer, at most StatusQuery::sites.
+  std::vector<SiteReport> unmatched;
   struct AliasOfSite {
     std::string site;
     Alias alias;

@@ -235,6 +235,7 @@ Result<Answer> ControlService::answer(const collection::StatusQuery& query) {
     site.obstacle = parts_.obstacles.of(entry, now);
     site.last_failure = entry.last_failure();
     site.wall = entry.wall();
+    if (entry.decoded) site.recipes = entry.decoded->recipes;
     if (const auto share = entry.error_share()) site.error_share = share;
     builder.add(std::move(site));
   });

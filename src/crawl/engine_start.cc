@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "collection/clock_correction.h"
+#include "collection/items.h"
 #include "crawl/engine.h"
 
 namespace freshet::crawl {
@@ -33,6 +34,12 @@ Status Engine::prepare(const std::vector<url::Url>& seeds, collection::RunContro
   }
   auto& facts = tables_.journal.batch().facts;
   if (!kept.seeds.empty()) facts.emplace_back(collection::kRunControlFact, kept.encode());
+  if (const extract::Recipes& recipes = parts_.admission.scope().recipes(); !recipes.empty()) {
+    const auto stored = tables_.store.fact(collection::kRecipesFact);
+    if (!stored) return Unexpected(stored.error());
+    facts.emplace_back(collection::kRecipesFact,
+                       collection::with_recipes(stored->value_or(""), recipes));
+  }
   facts.emplace_back(kEndedFact, "0");
   return tables_.journal.try_commit();
 }

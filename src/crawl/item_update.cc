@@ -23,17 +23,18 @@ void write_value(json::Writer& w, std::string_view name, const std::string& valu
     w.verbatim(value);
 }
 
-std::string encode(const std::vector<extract::FieldChange>& changes) {
+std::string encode(const store::Item& item, const std::vector<extract::FieldChange>& changes) {
   std::string out;
   json::Writer w(out);
-  w.begin_array();
+  w.begin_object().member("recipe", item.recipe).member("key", item.key);
+  w.key("changes").begin_array();
   for (const extract::FieldChange& change : changes) {
     w.begin_object().member("field", change.field);
     write_value(w, "old", change.before);
     write_value(w, "new", change.after);
     w.end_object();
   }
-  w.end_array();
+  w.end_array().end_object();
   return out;
 }
 
@@ -74,7 +75,7 @@ ItemUpdate update_item(const store::Item* before, const store::PageKey& page,
     const auto changes =
         extract::field_changes(before->fields, before->records, row.fields, row.records);
     const size_t fields = count_members(row.fields) + count_members(row.records);
-    if (!changes.empty()) update.fields = encode(changes);
+    if (!changes.empty()) update.fields = encode(row, changes);
     update.share = std::min(1.0, static_cast<double>(changes.size()) /
                                      static_cast<double>(std::max<size_t>(fields, 1)));
   }

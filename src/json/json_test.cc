@@ -2,6 +2,7 @@
 
 #include "gtest/gtest.h"
 #include "json/base64.h"
+#include "json/copy.h"
 #include "json/read.h"
 #include "json/write.h"
 
@@ -91,6 +92,22 @@ TEST(JsonWriter, NumbersReadBackTheSame) {
   std::string out;
   Writer(out).begin_array().value(NAN).value(UINT64_MAX).value(INT64_MIN).end_array();
   EXPECT_EQ(out, "[null,18446744073709551615,-9223372036854775808]");
+}
+
+TEST(Json, CopyOfAValueIsTheSameValue) {
+  const std::string text =
+      R"({"a":[1,-2.5,true,null,"x\"\u0007"],"b":{"c":{}},"d":[],"e":9007199254740993})";
+  Reader reader;
+  std::string out;
+  Writer w(out);
+  copy(reader.read(text).value(), w);
+  EXPECT_EQ(out, text);
+  out.clear();
+  Writer again(out);
+  again.begin_array();
+  copy(Value(), again);
+  again.verbatim("{\"a\":1}").verbatim("2").end_array();
+  EXPECT_EQ(out, R"([null,{"a":1},2])");
 }
 
 TEST(Base64, RoundTripsEveryLengthAndByte) {

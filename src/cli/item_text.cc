@@ -1,0 +1,75 @@
+#include "cli/item_text.h"
+
+#include <algorithm>
+
+#include "clock/civil.h"
+#include "json/copy.h"
+#include "text/printable.h"
+
+namespace freshet::cli {
+namespace {
+
+// As many fields as a terminal has room for.
+constexpr size_t kShownFields = 5;
+constexpr size_t kShownBytes = 40;
+
+void write_time(json::Writer& w, std::string_view name, const std::optional<Instant>& time) {
+  w.key(name);
+  if (time)
+    w.value(format_iso8601(*time));
+  else
+    w.null();
+}
+
+std::string shown(const json::Value& value) {
+  if (value.is_absent()) return "-";
+  std::string text;
+  if (const auto plain = value.string()) {
+    text = *plain;
+  } else if (const auto amount = value["amount"].string()) {
+    text = std::string(*amount) + " " + std::string(value["currency"].string().value_or(""));
+  } else {
+    json::Writer w(text);
+    json::copy(value, w);
+  }
+  return text::printable(std::string_view(text).substr(0, kShownBytes));
+}
+
+}  // namespace
+
+std::string json_line(const collection::ItemRow& row) {
+  std::string out;
+  json::Writer w(out);
+  w.begin_object().member("key", row.item.key).member("url", row.url);
+  write_time(w, "first_seen", row.item.first_seen);
+  write_time(w, "last_seen", row.last_seen);
+  write_time(w, "verified_at", row.verified_at);
+  write_time(w, "last_change", row.item.last_change);
+  write_time(w, "gone_since", row.gone_since);
+  write_time(w, "unmatched_since", row.item.unmatched_since);
+  w.key("fields").verbatim(row.item.fields).key("records").verbatim(row.item.records);
+  w.end_object();
+  return out + "\n";
+}
+
+ItemTable::ItemTable(const extract::Recipe& recipe) {
+  for (const extract::FieldShape& field : recipe.fields()) {
+    if (names_.size() < kShownFields) names_.push_back(field.name);
+  }
+  std::vector<std::string> heading = {"key"};
+  heading.insert(heading.end(), names_.begin(), names_.end());
+  heading.insert(heading.end(), {"verified", "state"});
+  table_.add(std::move(heading));
+}
+
+void ItemTable::add(const collection::ItemRow& row, const json::Value& fields) {
+  std::vector<std::string> cells = {text::printable(row.item.key)};
+  for (const std::string& name : names_) cells.push_back(shown(fields[name]));
+  cells.push_back(format_iso8601(row.verified_at));
+  cells.emplace_back(row.gone_since             ? "gone"
+                     : row.item.unmatched_since ? "does not match the recipe"
+                                                : "");
+  table_.add(std::move(cells));
+}
+
+}  // namespace freshet::cli
