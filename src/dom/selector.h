@@ -31,9 +31,13 @@ struct QueryError {
   size_t at = 0;  // byte offset in the expression
 };
 
-// A list of CSS selectors (Selectors Level 3, and of Level 4 :is, :where, :not and :has with lists,
-// `of` in :nth-child(), the flags i and s of attribute selectors). Element and attribute names
-// match without regard to case in HTML. Immutable; any thread may use it.
+// A list of CSS selectors: Selectors Level 3, and of Level 4 :is(), :where(), :not() and :has()
+// with lists, `of` in :nth-child(), the flags i and s of attribute selectors, :scope and :any-link.
+// Names of elements and attributes match without regard to case in HTML; classes and ids with
+// regard to it, as on a page that is not in quirks mode. A pseudo-class that depends on a reader,
+// such as :hover, matches nothing; forms are in the state in which the page gives them.
+// Pseudo-elements are an error. At most 4096 bytes with 256 compound selectors, nested 16 levels
+// deep. Immutable; any thread may use it.
 class Selector {
  public:
   static Result<Selector, QueryError> parse(std::string_view text);
