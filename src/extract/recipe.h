@@ -11,6 +11,8 @@
 
 namespace freshet::extract {
 
+struct RecipeRules;
+
 enum class FieldType : uint8_t { kText, kNumber, kDate, kMoney, kUrl, kHtml };
 
 // What others need to know of a field, such as the columns of a table.
@@ -36,8 +38,8 @@ struct Match {
 };
 
 struct RecipeError {
-  size_t line = 0;  // from 1; 0 if it concerns the whole file
-  size_t column = 0;
+  size_t line = 0;    // from 1; 0 if it concerns the whole file
+  size_t column = 0;  // in characters, from 1
   std::string message;
 };
 
@@ -45,7 +47,7 @@ struct RecipeError {
 // (docs/formats/recipe.md). Immutable; any thread may use it.
 class Recipe {
  public:
-  // Returns all errors that were found, at least one.
+  // Returns all errors that were found, at least one, in the order of the text.
   static Result<Recipe, std::vector<RecipeError>> parse(std::string_view toml);
   ~Recipe();
   Recipe(Recipe&&) noexcept;
@@ -62,15 +64,18 @@ class Recipe {
   Match match(std::string_view url) const;
   // Whether two URLs with the same key are the same item: the key is a named group.
   bool has_key_in_url() const;
+  // Whether only some links of list pages count: links_of() says which.
+  bool has_link_selector() const;
 
   std::vector<FieldShape> fields() const;
   std::vector<RecordShape> records() const;
 
+  // The compiled recipe, for this module.
+  const RecipeRules& rules() const { return *rules_; }
+
  private:
-  friend class Extractor;
-  struct Rules;
-  explicit Recipe(std::shared_ptr<const Rules> rules);
-  std::shared_ptr<const Rules> rules_;
+  explicit Recipe(std::shared_ptr<const RecipeRules> rules);
+  std::shared_ptr<const RecipeRules> rules_;
 };
 
 }  // namespace freshet::extract

@@ -44,6 +44,10 @@ const std::string& Pattern::text() const {
   return compiled_->pattern();
 }
 
+size_t Pattern::size() const {
+  return static_cast<size_t>(compiled_->ProgramSize());
+}
+
 bool Pattern::matches(std::string_view text) const {
   return re2::RE2::PartialMatch(piece(text), *compiled_);
 }

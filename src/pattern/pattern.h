@@ -31,6 +31,9 @@ class Pattern {
   Pattern& operator=(Pattern&&) noexcept;
 
   const std::string& text() const;
+  // The number of instructions of the compiled expression. The time to compile it and the memory
+  // are proportional to it, and so is the time that a byte takes in the worst case.
+  size_t size() const;
   // Returns whether the expression matches a part of the text.
   bool matches(std::string_view text) const;
   // Returns what the groups matched, in the order of their parentheses; nullopt if the expression

@@ -69,6 +69,11 @@ TEST(Pattern, BytesThatAreNotUtf8MatchNothing) {
   EXPECT_TRUE(made("b").matches("\xFF\xC3\x62"));
 }
 
+TEST(Pattern, SizeGrowsWithRepetitions) {
+  EXPECT_LT(made("a{10}").size(), 100U);
+  EXPECT_GT(made("a{1000}").size(), 900U);
+}
+
 TEST(PatternSet, TheFirstPatternOfTheListWins) {
   const PatternSet set = set_of({"x", "a+b", "b", "ab$"});
   EXPECT_EQ(set.size(), 4U);
