@@ -13,12 +13,15 @@ namespace freshet::parse {
   TAG(A, "a", None)                               \
   TAG(Address, "address", Block)                  \
   TAG(AnnotationXml, "annotation-xml", None)      \
+  TAG(Applet, "applet", None)                     \
   TAG(Area, "area", None)                         \
   TAG(Article, "article", Block)                  \
   TAG(Aside, "aside", Block)                      \
   TAG(Audio, "audio", None)                       \
   TAG(B, "b", Breakout)                           \
   TAG(Base, "base", None)                         \
+  TAG(Basefont, "basefont", None)                 \
+  TAG(Bgsound, "bgsound", None)                   \
   TAG(Big, "big", Breakout)                       \
   TAG(Blockquote, "blockquote", Block | Breakout) \
   TAG(Body, "body", Block | Breakout)             \
@@ -27,10 +30,13 @@ namespace freshet::parse {
   TAG(Caption, "caption", Block)                  \
   TAG(Center, "center", Block | Breakout)         \
   TAG(Code, "code", Breakout)                     \
+  TAG(Col, "col", None)                           \
+  TAG(Colgroup, "colgroup", None)                 \
   TAG(Dd, "dd", Block | Breakout)                 \
   TAG(Desc, "desc", None)                         \
   TAG(Details, "details", Block)                  \
   TAG(Dialog, "dialog", Block)                    \
+  TAG(Dir, "dir", None)                           \
   TAG(Div, "div", Block | Breakout)               \
   TAG(Dl, "dl", Block | Breakout)                 \
   TAG(Dt, "dt", Block | Breakout)                 \
@@ -39,6 +45,7 @@ namespace freshet::parse {
   TAG(Fieldset, "fieldset", Block)                \
   TAG(Figcaption, "figcaption", Block)            \
   TAG(Figure, "figure", Block)                    \
+  TAG(Font, "font", None)                         \
   TAG(Footer, "footer", Block)                    \
   TAG(ForeignObject, "foreignobject", None)       \
   TAG(Form, "form", Block)                        \
@@ -52,6 +59,7 @@ namespace freshet::parse {
   TAG(H6, "h6", Block | Breakout)                 \
   TAG(Head, "head", Block | Breakout)             \
   TAG(Header, "header", Block)                    \
+  TAG(Hgroup, "hgroup", None)                     \
   TAG(Hr, "hr", Block | Breakout)                 \
   TAG(Html, "html", Block)                        \
   TAG(I, "i", Breakout)                           \
@@ -59,28 +67,44 @@ namespace freshet::parse {
   TAG(Image, "image", None)                       \
   TAG(Img, "img", Breakout)                       \
   TAG(Input, "input", None)                       \
+  TAG(Keygen, "keygen", None)                     \
   TAG(Legend, "legend", Block)                    \
   TAG(Li, "li", Block | Breakout)                 \
   TAG(Link, "link", None)                         \
   TAG(Listing, "listing", Block | Breakout)       \
   TAG(Main, "main", Block)                        \
+  TAG(Malignmark, "malignmark", None)             \
+  TAG(Marquee, "marquee", None)                   \
   TAG(Math, "math", None)                         \
   TAG(Menu, "menu", Block | Breakout)             \
   TAG(Meta, "meta", Breakout)                     \
+  TAG(Mglyph, "mglyph", None)                     \
+  TAG(Mi, "mi", None)                             \
+  TAG(Mn, "mn", None)                             \
+  TAG(Mo, "mo", None)                             \
+  TAG(Ms, "ms", None)                             \
+  TAG(Mtext, "mtext", None)                       \
   TAG(Nav, "nav", Block)                          \
   TAG(Nobr, "nobr", Breakout)                     \
   TAG(Noembed, "noembed", None)                   \
   TAG(Noframes, "noframes", None)                 \
   TAG(Noscript, "noscript", Block)                \
+  TAG(Object, "object", None)                     \
   TAG(Ol, "ol", Block | Breakout)                 \
   TAG(Optgroup, "optgroup", Block)                \
   TAG(Option, "option", Block)                    \
   TAG(P, "p", Block | Breakout)                   \
+  TAG(Param, "param", None)                       \
   TAG(Plaintext, "plaintext", Block)              \
   TAG(Pre, "pre", Block | Breakout)               \
+  TAG(Rb, "rb", None)                             \
+  TAG(Rp, "rp", None)                             \
+  TAG(Rt, "rt", None)                             \
+  TAG(Rtc, "rtc", None)                           \
   TAG(Ruby, "ruby", Breakout)                     \
   TAG(S, "s", Breakout)                           \
   TAG(Script, "script", None)                     \
+  TAG(Search, "search", None)                     \
   TAG(Section, "section", Block)                  \
   TAG(Select, "select", Block)                    \
   TAG(Small, "small", Breakout)                   \
@@ -110,6 +134,7 @@ namespace freshet::parse {
   TAG(Ul, "ul", Block | Breakout)                 \
   TAG(Var, "var", Breakout)                       \
   TAG(Video, "video", None)                       \
+  TAG(Wbr, "wbr", None)                           \
   TAG(Xmp, "xmp", Block)
 
 enum class Tag : uint8_t {

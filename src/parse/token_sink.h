@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -20,6 +21,7 @@ struct StartTag {
   std::string_view name;  // in lower case
   bool self_closing = false;
   std::span<const Attribute> attributes;
+  size_t offset = 0;  // of its '<' in the input, in bytes
 
   // Returns the value of the first attribute with this name.
   std::optional<std::string_view> attribute(std::string_view name) const;
@@ -31,7 +33,7 @@ enum class ContentModel : uint8_t { kData, kRcdata, kRawText, kScript, kPlaintex
 // Returns the content model after a start tag outside foreign content, with scripting disabled.
 ContentModel content_model(Tag tag);
 
-// Receives the tokens, except comments, doctypes and processing instructions.
+// Receives the tokens of a page.
 class TokenSink {
  public:
   virtual ~TokenSink() = default;
@@ -42,6 +44,11 @@ class TokenSink {
   // Returns how the text after the tag is tokenized.
   virtual ContentModel start_tag(const StartTag& tag) = 0;
   virtual void end_tag(Tag tag, std::string_view name) = 0;
+  // What is between "<!DOCTYPE" and ">" in HTML, without what exceeds a kilobyte. Not called for
+  // XML.
+  virtual void doctype(std::string_view) {}
+  // A comment or a processing instruction.
+  virtual void comment() {}
 
   // Whether start_tag() needs the attributes. To skip them saves time.
   virtual bool wants_attributes(Tag) const { return true; }

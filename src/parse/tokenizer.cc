@@ -41,9 +41,11 @@ Tokenizer::Tokenizer(TokenSink& sink, Flavor flavor, TokenizerLimits limits)
     : sink_(sink), flavor_(flavor), tag_(limits) {}
 
 void Tokenizer::feed(std::string_view chunk) {
-  const char* p = chunk.data();
+  chunk_ = chunk.data();
+  const char* p = chunk_;
   const char* const end = p + chunk.size();
   while (p != end) p = step(p, end);
+  before_chunk_ += chunk.size();
 }
 
 const char* Tokenizer::step(const char* p, const char* end) {
@@ -69,6 +71,7 @@ const char* Tokenizer::step(const char* p, const char* end) {
     case State::kCommentEndDash:
     case State::kCommentEnd:
     case State::kCommentEndBang: return comment(p, end);
+    case State::kDoctype: return doctype(p, end);
     case State::kXmlDoctype: return xml_doctype(p, end);
     case State::kCdata:
     case State::kCdataBracket:
@@ -97,7 +100,9 @@ void Tokenizer::finish() {
   }
   switch (state_) {
     case State::kTagOpen:
-    case State::kRawLessThan: sink_.text("<"); break;
+    case State::kRawLessThan:
+    case State::kScriptLessThan:
+    case State::kScriptDoubleEscapedLessThan: sink_.text("<"); break;
     case State::kEndTagOpen:
     case State::kRawEndTagOpen: sink_.text("</"); break;
     case State::kRawEndTagName:
@@ -106,6 +111,7 @@ void Tokenizer::finish() {
       break;
     case State::kCdataBracket: sink_.text("]"); break;
     case State::kCdataEnd: sink_.text("]]"); break;
+    case State::kDoctype: sink_.doctype(pending_); break;
     default: break;  // an unfinished tag or comment is dropped; script text was already passed on
   }
   state_ = State::kData;
@@ -124,7 +130,7 @@ const char* Tokenizer::data(const char* p, const char* end) {
 
 const char* Tokenizer::tag_open(const char* p) {
   if (text::is_alpha(*p)) {
-    begin_tag(false);
+    begin_tag(p, false);
     return p;
   }
   switch (*p) {
@@ -137,7 +143,7 @@ const char* Tokenizer::tag_open(const char* p) {
     default:
       // XML names may begin with a letter of any script. In HTML, "<" is then text.
       if (flavor_ == Flavor::kXml && (*p == '_' || *p == ':' || static_cast<signed char>(*p) < 0)) {
-        begin_tag(false);
+        begin_tag(p, false);
         return p;
       }
       sink_.text("<");
@@ -148,7 +154,7 @@ const char* Tokenizer::tag_open(const char* p) {
 
 const char* Tokenizer::end_tag_open(const char* p) {
   if (text::is_alpha(*p)) {
-    begin_tag(true);
+    begin_tag(p, true);
     return p;
   }
   if (*p == '>') {
@@ -159,7 +165,8 @@ const char* Tokenizer::end_tag_open(const char* p) {
   return p;
 }
 
-void Tokenizer::begin_tag(bool is_end_tag) {
+void Tokenizer::begin_tag(const char* name, bool is_end_tag) {
+  name_offset_ = before_chunk_ + static_cast<size_t>(name - chunk_);
   tag_.begin(is_end_tag);
   state_ = State::kTagName;
 }
@@ -309,7 +316,9 @@ void Tokenizer::emit_tag() {
     sink_.end_tag(tag_.tag(), tag_.name());
     return;
   }
-  model_ = sink_.start_tag(tag_.start_tag());
+  StartTag tag = tag_.start_tag();
+  tag.offset = name_offset_ - 1;
+  model_ = sink_.start_tag(tag);
   if (model_ != ContentModel::kData) raw_name_ = tag_.name();
   script_level_ = 0;
   state_ = text_state();

@@ -49,6 +49,7 @@ class Tokenizer {
     kCommentEndDash,
     kCommentEnd,
     kCommentEndBang,
+    kDoctype,
     kXmlDoctype,
     kCdata,
     kCdataBracket,
@@ -85,6 +86,8 @@ class Tokenizer {
   const char* self_closing(const char* p);
   const char* markup_declaration(const char* p);
   const char* comment(const char* p, const char* end);
+  void end_comment();
+  const char* doctype(const char* p, const char* end);
   const char* xml_doctype(const char* p, const char* end);
   const char* cdata(const char* p, const char* end);
   const char* raw(const char* p, const char* end);
@@ -96,7 +99,7 @@ class Tokenizer {
   const char* script_double_escape(const char* p, const char* end);
   const char* reference(const char* p, const char* end);
 
-  void begin_tag(bool is_end_tag);
+  void begin_tag(const char* name, bool is_end_tag);
   void emit_tag();
   State text_state() const;
 
@@ -110,6 +113,10 @@ class Tokenizer {
   ContentModel model_ = ContentModel::kData;  // of the element whose text is being tokenized
 
   TagBuffer tag_;
+  // Where the tag began: its first letter is at this offset of the input.
+  size_t name_offset_ = 0;
+  const char* chunk_ = nullptr;  // being processed
+  size_t before_chunk_ = 0;      // bytes of the input
 
   // Raw text: the name of its start tag, and letters that may become its end tag.
   std::string raw_name_;

@@ -1,5 +1,6 @@
 // The states of the tokenizer for comments, doctypes, processing instructions and CDATA sections.
-// Of these, only the text of CDATA sections goes to the sink.
+#include <algorithm>
+
 #include "parse/scan.h"
 #include "parse/tokenizer.h"
 #include "text/ascii.h"
@@ -14,9 +15,9 @@ const char* Tokenizer::markup_declaration(const char* p) {
   } else if (pending_ == "[CDATA[") {
     state_ = sink_.allows_cdata() ? State::kCdata : State::kBogusComment;
   } else if (pending_.size() == 7 && text::starts_with_ignoring_case("doctype", pending_)) {
-    // In HTML every doctype ends at the first '>', like a bogus comment.
     subset_depth_ = 0;
-    state_ = flavor_ == Flavor::kXml ? State::kXmlDoctype : State::kBogusComment;
+    pending_.clear();
+    state_ = flavor_ == Flavor::kXml ? State::kXmlDoctype : State::kDoctype;
   } else if (!std::string_view("--").starts_with(pending_) &&
              !std::string_view("[CDATA[").starts_with(pending_) &&
              !text::starts_with_ignoring_case("doctype", pending_)) {
@@ -31,12 +32,12 @@ const char* Tokenizer::comment(const char* p, const char* end) {
     case State::kBogusComment:
       p = find_char(p, end, '>');
       if (p == end) return end;
-      state_ = State::kData;
+      end_comment();
       return p + 1;
     case State::kCommentStart:  // "<!-->" is a complete comment
     case State::kCommentStartDash:
       if (*p == '>') {
-        state_ = State::kData;
+        end_comment();
         return p + 1;
       }
       if (*p == '-') {
@@ -55,7 +56,7 @@ const char* Tokenizer::comment(const char* p, const char* end) {
       return p + 1;
     case State::kCommentEnd:
       if (*p == '>')
-        state_ = State::kData;
+        end_comment();
       else if (*p == '!')
         state_ = State::kCommentEndBang;
       else if (*p != '-')
@@ -63,11 +64,27 @@ const char* Tokenizer::comment(const char* p, const char* end) {
       return p + 1;
     default:  // kCommentEndBang
       if (*p == '>')
-        state_ = State::kData;
+        end_comment();
       else
         state_ = *p == '-' ? State::kCommentEndDash : State::kComment;
       return p + 1;
   }
+}
+
+void Tokenizer::end_comment() {
+  state_ = State::kData;
+  sink_.comment();
+}
+
+// In HTML every doctype ends at the first '>', even inside a quoted identifier.
+const char* Tokenizer::doctype(const char* p, const char* end) {
+  constexpr size_t kMaxDoctype = 1024;
+  const char* const stop = find_char(p, end, '>');
+  pending_.append(p, std::min(static_cast<size_t>(stop - p), kMaxDoctype - pending_.size()));
+  if (stop == end) return end;
+  state_ = State::kData;
+  sink_.doctype(pending_);
+  return stop + 1;
 }
 
 // An XML doctype with an internal subset ends at the '>' after its ']'. Its content is ignored, so

@@ -59,7 +59,7 @@ const char* Tokenizer::raw_end_tag_name(const char* p, const char* end) {
   while (p != end && text::is_alpha(*p) && pending_.size() < kMaxPending) pending_ += *p++;
   if (p == end) return end;
   if (ends_tag_name(*p) && text::equals_ignoring_case(pending_, raw_name_)) {
-    begin_tag(true);
+    begin_tag(p, true);
     tag_.set_name(raw_name_);
     tag_.finish_name(sink_);
     if (*p == '>') {
