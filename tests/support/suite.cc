@@ -6,8 +6,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <map>
-#include <set>
+#include <utility>
 
 #include "gtest/gtest.h"
 #include "json/base64.h"
@@ -64,45 +63,59 @@ std::optional<fs::path> suite_path(std::string_view file) {
   return path;
 }
 
+SuiteRun::SuiteRun(std::string suite)
+    : suite_(std::move(suite)), known_(known_differences(suite_)) {}
+
+void SuiteRun::add(const std::string& id, const Mismatch& mismatch, std::string_view shown) {
+  ids_.insert(id);
+  ++ran_;
+  if (!mismatch) ++passed_;
+  const auto known = known_.find(id);
+  if (mismatch && known == known_.end()) {
+    ADD_FAILURE() << suite_ << " " << id << ": got " << *mismatch
+                  << "\n  case: " << shown.substr(0, 1500);
+  } else if (!mismatch && known != known_.end()) {
+    ADD_FAILURE() << suite_ << " " << id
+                  << " passes, but is listed as known to differ: " << known->second;
+  }
+}
+
+void SuiteRun::finish(int at_least) const {
+  for (const auto& [id, reason] : known_) {
+    EXPECT_TRUE(ids_.contains(id))
+        << suite_ << ": no case has the id " << id << " (" << reason << ")";
+  }
+  EXPECT_GE(ran_, at_least) << suite_;
+  report(suite_, suite_ + ": " + std::to_string(ran_) + " cases, " + std::to_string(passed_) +
+                     " passed, " + std::to_string(ran_ - passed_) + " known to differ");
+}
+
+void SuiteRun::report_missing(const std::string& suite) {
+  report(suite, suite + ": skipped, the suite is not on this machine");
+}
+
 void run_suite(std::string_view file, const std::function<Mismatch(const json::Value&)>& run_case,
                const SuiteOptions& options) {
   const std::string suite = options.name.empty() ? short_name(file) : std::string(options.name);
   const auto path = suite_path(file);
   if (!path) {
-    report(suite, suite + ": skipped, the suite is not on this machine");
+    SuiteRun::report_missing(suite);
     GTEST_SKIP() << suite << " is not on this machine";
   }
 
-  const auto known = known_differences(suite);
-  std::set<std::string> ids;
-  int ran = 0;
-  int passed = 0;
+  SuiteRun run(suite);
   json::Reader reader;
   std::ifstream lines(*path);
   for (std::string line; std::getline(lines, line);) {
     const auto test_case = reader.read(line);
     ASSERT_TRUE(test_case) << suite << ": " << line;
     const std::string id((*test_case)["id"].string().value_or(""));
-    ids.insert(id);
-    if (options.only && !options.only(*test_case)) continue;
-    ++ran;
-    const Mismatch mismatch = run_case(*test_case);
-    if (!mismatch) ++passed;
-    if (mismatch && !known.contains(id)) {
-      ADD_FAILURE() << suite << " " << id << ": got " << *mismatch
-                    << "\n  case: " << line.substr(0, 1500);
-    } else if (!mismatch && known.contains(id)) {
-      ADD_FAILURE() << suite << " " << id
-                    << " passes, but is listed as known to differ: " << known.at(id);
-    }
+    if (options.only && !options.only(*test_case))
+      run.add_left_out(id);
+    else
+      run.add(id, run_case(*test_case), line);
   }
-  for (const auto& [id, reason] : known) {
-    EXPECT_TRUE(ids.contains(id)) << suite << ": no case has the id " << id << " (" << reason
-                                  << ")";
-  }
-  EXPECT_GE(ran, options.at_least) << suite;
-  report(suite, suite + ": " + std::to_string(ran) + " cases, " + std::to_string(passed) +
-                    " passed, " + std::to_string(ran - passed) + " known to differ");
+  run.finish(options.at_least);
 }
 
 std::string bytes_of(const json::Value& test_case, std::string_view key) {

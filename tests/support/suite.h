@@ -2,7 +2,9 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +39,27 @@ struct SuiteOptions {
 void run_suite(std::string_view file,
                const std::function<Mismatch(const json::Value& test_case)>& run_case,
                const SuiteOptions& options = {});
+
+// Compares the cases of a suite in another format with its list of known differences, as
+// run_suite() does.
+class SuiteRun {
+ public:
+  explicit SuiteRun(std::string suite);
+  // A case that was run. `shown` is printed if it fails.
+  void add(const std::string& id, const Mismatch& mismatch, std::string_view shown);
+  // A case that was not run; a known difference may still name it.
+  void add_left_out(const std::string& id) { ids_.insert(id); }
+  void finish(int at_least) const;
+  // Reports that the suite does not exist. The caller should then use GTEST_SKIP().
+  static void report_missing(const std::string& suite);
+
+ private:
+  const std::string suite_;
+  std::map<std::string, std::string> known_;
+  std::set<std::string> ids_;
+  int ran_ = 0;
+  int passed_ = 0;
+};
 
 // Returns `key` of a case, decoded from `key_b64` if the text is not valid UTF-8. Empty if absent.
 std::string bytes_of(const json::Value& test_case, std::string_view key);
