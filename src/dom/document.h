@@ -13,8 +13,7 @@
 
 namespace freshet::dom {
 
-// The index of a node in its document. Nodes are numbered in the order in which they were created,
-// which need not be the order of the document.
+// The index of a node in its document. Nodes are numbered in document order.
 using NodeId = uint32_t;
 inline constexpr NodeId kNoNode = UINT32_MAX;
 inline constexpr NodeId kDocumentNode = 0;
@@ -47,7 +46,8 @@ struct Node {
 };
 
 // The tree of a page, as the HTML Standard (13.2.6) constructs it with scripting disabled. It owns
-// all its memory, in a few blocks. Comments, doctypes and the content of <template> are not in it.
+// all its memory, in a few blocks. Comments, doctypes and the content of <template> are not in it,
+// and no text directly follows another.
 class Document {
  public:
   Document();
@@ -64,7 +64,7 @@ class Document {
   bool is_truncated() const { return is_truncated_; }
 
  private:
-  friend class TreeBuilder;
+  friend class TreeNodes;
   struct Memory;
 
   std::vector<Node> nodes_;
@@ -75,7 +75,7 @@ class Document {
 struct TreeLimits {
   size_t max_nodes = 1'000'000;
   size_t max_bytes = 64 << 20;  // of nodes, texts and attributes
-  // Elements that would be nested deeper become siblings of the deepest ones.
+  // Elements that would be nested deeper become siblings of the deepest ones. At least 8.
   uint16_t max_depth = 512;
 };
 
