@@ -6,6 +6,7 @@
 #include "aquarium/places.h"
 #include "aquarium/random.h"
 #include "aquarium/route.h"
+#include "aquarium/shop_pages.h"
 #include "aquarium/site_files.h"
 #include "aquarium/text_pool.h"
 #include "http/date.h"
@@ -47,6 +48,7 @@ class Answerer {
       field("Vary", "Accept-Encoding");
     }
     reply_.chunked = facts_.chunks;
+    if (world_.options().shop) return answer_shop(world_, host_, request_, moment_, reply_);
     const Destination to = find_route(world_, host_, request_.target);
     switch (to.route) {
       case Route::kPage: return page({host_, to.number});

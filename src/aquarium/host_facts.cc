@@ -91,6 +91,8 @@ HostFacts host_facts(const WorldOptions& options, uint32_t host) {
   facts.lastmod = sampler.pick(Fact::kLastmod, options.lastmods);
   facts.fault = sampler.pick(Fact::kFault, options.faults);
   facts.writing = sampler.pick(Fact::kWriting, options.writings);
+  // The language of a shop belongs to its currency.
+  if (options.shop) facts.writing = host % 3 == 2 ? Writing::kKorean : Writing::kEnglish;
   for (size_t i = 0; i < count_of<Place>(); ++i) {
     const bool first = options.place_share > 0 && host == i % options.hosts;
     if (first || sampler.in_share(Fact::kPlaces, options.place_share, i)) {

@@ -22,7 +22,8 @@ class HostMeter {
     if (!is_robots) {
       if (!robots_answered_ || request.received < *robots_answered_) ++result_.before_robots;
       if (facts_.is_held_back()) ++result_.held_back;
-      if (facts_.has_rules() && request.target.starts_with("/private/")) ++result_.forbidden;
+      const std::string_view forbidden = world_.options().shop ? "/cart" : "/private/";
+      if (facts_.has_rules() && request.target.starts_with(forbidden)) ++result_.forbidden;
     } else if (!robots_answered_) {
       robots_answered_ = request.answered;
     }

@@ -6,56 +6,18 @@
 #include <string>
 #include <string_view>
 
-#include "aquarium/decimal.h"
 #include "aquarium/kind_names.h"
 #include "aquarium/politeness.h"
+#include "aquarium/query_parameters.h"
+#include "aquarium/shop_truth.h"
 #include "aquarium/truth.h"
 #include "json/write.h"
-#include "text/percent.h"
 
 namespace freshet::aquarium {
 namespace {
 
 constexpr uint64_t kMaxItems = 10'000;
 constexpr size_t kMaxChanges = 1'000;
-// The end of the year 9999: later dates cannot be formatted.
-constexpr Instant kEndOfTime = Instant::from_unix_seconds(253'402'300'799);
-
-// A parameter of the query, percent-decoded; empty if it is missing.
-std::string parameter(std::string_view target, std::string_view name) {
-  std::string_view query = target.substr(std::min(target.find('?'), target.size()));
-  while (!query.empty()) {
-    query.remove_prefix(1);
-    const size_t end = std::min(query.find('&'), query.size());
-    std::string_view pair = query.substr(0, end);
-    query.remove_prefix(end);
-    if (!pair.starts_with(name) || pair.substr(name.size(), 1) != "=") continue;
-    pair.remove_prefix(name.size() + 1);
-    std::string value;
-    for (size_t i = 0; i < pair.size(); ++i) {
-      const int byte = text::escaped_byte(pair, i);
-      value += byte >= 0 ? static_cast<char>(byte) : pair[i];
-      if (byte >= 0) i += 2;
-    }
-    return value;
-  }
-  return {};
-}
-
-uint64_t number(std::string_view target, std::string_view name, uint64_t fallback) {
-  const std::string text = parameter(target, name);
-  std::string_view rest = text;
-  const auto number = take_decimal(rest);
-  return number && rest.empty() ? *number : fallback;
-}
-
-Instant instant(std::string_view target, std::string_view name, Instant fallback) {
-  const uint64_t us = number(target, name, UINT64_MAX);
-  if (us > static_cast<uint64_t>(kEndOfTime.unix_microseconds())) {
-    return us == UINT64_MAX ? fallback : kEndOfTime;
-  }
-  return Instant::from_unix_microseconds(static_cast<int64_t>(us));
-}
 
 class TruthResponder {
  public:
@@ -67,12 +29,16 @@ class TruthResponder {
     const std::string_view path = target_.substr(0, target_.find('?'));
     reply_.fields = "Content-Type: application/json\r\nCache-Control: no-store\r\n";
     if (path == "/world") return world();
-    if (path == "/pages") return pages();
-    if (path == "/page") return page();
+    if (path == "/pages" && !world_.options().shop) return pages();
+    if (path == "/page" && !world_.options().shop) return page();
     if (path == "/log") return log();
     if (path == "/manners") return politeness();
     if (path == "/seeds") return seeds();
-    respond_error(404, "unknown path; use /world, /pages, /page, /log, /manners or /seeds");
+    if (answer_shop_truth(world_, target_, now_, reply_)) return;
+    respond_error(404, world_.options().shop
+                           ? "unknown path; use /world, /items, /item, /lists, /recipe, /log, "
+                             "/manners or /seeds"
+                           : "unknown path; use /world, /pages, /page, /log, /manners or /seeds");
   }
 
  private:
@@ -90,8 +56,8 @@ class TruthResponder {
         .member("start_us", world_.start().unix_microseconds())
         .member("origin_us", world_.origin().unix_microseconds())
         .member("requests", log_.total());
-    const uint64_t first = number(target_, "after", 0);
-    const uint64_t end = first + std::min(number(target_, "limit", kMaxItems), kMaxItems);
+    const uint64_t first = number_parameter(target_, "after", 0);
+    const uint64_t end = first + std::min(number_parameter(target_, "limit", kMaxItems), kMaxItems);
     json_.member("host_count", world_.host_count()).key("hosts").begin_array();
     for (uint64_t host = first; host < std::min<uint64_t>(end, world_.host_count()); ++host) {
       one_host(static_cast<uint32_t>(host));
@@ -138,9 +104,10 @@ class TruthResponder {
     const auto host = world_.find_host(parameter(target_, "host"));
     if (!host) return respond_error(400, "no such host");
     const uint64_t count = address_count(world_, *host);
-    const uint64_t limit = std::clamp<uint64_t>(number(target_, "limit", 1'000), 1, kMaxItems);
+    const uint64_t limit =
+        std::clamp<uint64_t>(number_parameter(target_, "limit", 1'000), 1, kMaxItems);
     const bool all = parameter(target_, "all") == "1";
-    uint64_t index = number(target_, "after", 0);
+    uint64_t index = number_parameter(target_, "after", 0);
     json_.begin_object().member("now_us", now_.unix_microseconds()).key("pages").begin_array();
     for (uint64_t seen = 0; index < count && seen < limit; ++index, ++seen) {
       const PageTruth truth = truth_at(world_, *host, index, now_);
@@ -171,11 +138,11 @@ class TruthResponder {
         .member("volatile", truth.is_volatile)
         .member("version", truth.version.number)
         .member("last_change_us", truth.version.since.unix_microseconds());
-    const Instant since = instant(target_, "since_us", kEndOfTime);
+    const Instant since = instant_parameter(target_, "since_us", kEndOfTime);
     if (since != kEndOfTime) {
       json_.key("changes_us").begin_array();
       if (const auto process = process_of(world_, truth.url)) {
-        const Instant until = instant(target_, "until_us", now_);
+        const Instant until = instant_parameter(target_, "until_us", now_);
         for (const Instant at : process->changes(since, until, kMaxChanges)) {
           json_.value(at.unix_microseconds());
         }
@@ -186,9 +153,10 @@ class TruthResponder {
   }
 
   void log() {
-    const uint64_t limit = std::min(number(target_, "limit", 1'000), kMaxItems);
+    const uint64_t limit = std::min(number_parameter(target_, "limit", 1'000), kMaxItems);
     json_.begin_object().member("total", log_.total()).key("requests").begin_array();
-    for (const LoggedRequest& request : log_.requests(number(target_, "after", 0), limit)) {
+    for (const LoggedRequest& request :
+         log_.requests(number_parameter(target_, "after", 0), limit)) {
       json_.begin_object()
           .member("number", request.number)
           .member("received_us", request.received.unix_microseconds())

@@ -8,6 +8,7 @@ namespace freshet::aquarium {
 namespace {
 
 constexpr uint32_t kMaxHosts = 5'000'000;
+constexpr uint32_t kMaxShopItems = 50'000;  // they fit into one sitemap
 constexpr Duration kLatestRedesign = Duration::days(36'500);
 
 void make_changing(WorldOptions& options) {
@@ -104,6 +105,31 @@ void make_hostile(WorldOptions& options) {
   options.place_share = 0.5;
 }
 
+void make_shop(WorldOptions& options) {
+  options.hosts = 1;
+  options.pages_per_host = 2'000;
+  options.robots = Mix<RobotsKind>::only(RobotsKind::kRules);
+  options.sitemaps = Mix<SitemapKind>::only(SitemapKind::kPlain);
+  options.lastmods = Mix<LastmodKind>().with(LastmodKind::kHonest, 2).with(LastmodKind::kAbsent, 1);
+  options.validators = Mix<ValidatorKind>::only(ValidatorKind::kAbsent);
+  options.shop.emplace();
+}
+
+Status check_shop(const WorldOptions& options) {
+  const ShopOptions& shop = *options.shop;
+  if (options.pages_per_host > kMaxShopItems) {
+    return fail("a shop must have at most " + std::to_string(kMaxShopItems) + " items");
+  }
+  const double shares[] = {shop.share_at_start, shop.arrivals_per_day, shop.deleted_share};
+  for (const double share : shares) {
+    if (!(share >= 0 && share <= 1)) return fail("the shares of a shop must be between 0 and 1");
+  }
+  if (!(shop.price_changes_per_day >= 0 && shop.price_changes_per_day <= 1'000)) {
+    return fail("the prices of a shop must change between 0 and 1000 times a day");
+  }
+  return Done();
+}
+
 }  // namespace
 
 std::optional<WorldOptions> profile(std::string_view name) {
@@ -115,6 +141,8 @@ std::optional<WorldOptions> profile(std::string_view name) {
     make_mixed(options);
   } else if (name == "hostile") {
     make_hostile(options);
+  } else if (name == "shop") {
+    make_shop(options);
   } else {
     return std::nullopt;
   }
@@ -159,6 +187,9 @@ Status check(const WorldOptions& options) {
   }
   if (options.busy_period <= Duration() || options.busy_length > options.busy_period) {
     return fail("the busy time of a host must not be longer than its period");
+  }
+  if (options.shop) {
+    if (Status sound = check_shop(options); !sound) return sound;
   }
   if (!url::parse("http://h0." + options.domain + "/")) {
     return fail("not a domain: " + options.domain);

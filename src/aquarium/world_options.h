@@ -12,6 +12,14 @@
 
 namespace freshet::aquarium {
 
+// The life of the items of a shop (shop.h).
+struct ShopOptions {
+  double share_at_start = 0.7;         // of the items that are ever on offer
+  double arrivals_per_day = 0.005;     // as a share of these; on working days
+  double deleted_share = 0.35;         // of the items
+  double price_changes_per_day = 0.1;  // the median of the items
+};
+
 // The parameters of a world. The defaults are the profile `static`: plain pages of about 9.5 kB
 // with 40 links, which never change, on hosts without faults.
 //
@@ -89,12 +97,18 @@ struct WorldOptions {
   size_t huge_page_bytes = 3'000'000;
   size_t huge_robots_bytes = 2'000'000;
   uint32_t near_duplicates = 50;  // on a host with Place::kNearDuplicates
+
+  // If set, every host is a shop. Then pages_per_host is the number of items that it ever offers,
+  // and of the options above only those about robots.txt, faults, replies, latency, the dates of
+  // sitemaps and the redesign have an effect.
+  std::optional<ShopOptions> shop;
 };
 
 // Returns the options of a profile. "static": the defaults. "changing": no faults and changes of
-// every kind, to measure freshness. "mixed": some of everything. "hostile": mostly faults.
+// every kind, to measure freshness. "mixed": some of everything. "hostile": mostly faults. "shop":
+// one host that sells 2,000 items, which is mostly pages that are no items.
 std::optional<WorldOptions> profile(std::string_view name);
-inline constexpr std::string_view kProfiles = "static, changing, mixed, hostile";
+inline constexpr std::string_view kProfiles = "static, changing, mixed, hostile, shop";
 
 // Returns an error for options that are not valid, such as a share outside 0..1 or a world without
 // hosts.
