@@ -308,7 +308,7 @@ const TextPool& World::texts(Writing writing) const {
 }
 
 uint32_t World::directory_pages() const {
-  if (options_.hosts < 2) return 0;
+  if (options_.hosts < 2 || options_.shop) return 0;
   return (options_.hosts + kHostsPerDirectoryPage - 1) / kHostsPerDirectoryPage;
 }
 

@@ -107,7 +107,7 @@ class World {
   const TextPool& texts(Writing writing) const;
 
   // The number of pages of h0 that list the home pages of all hosts, a hundred on each:
-  // /directory/K.html. None in a world of one host.
+  // /directory/K.html. None in a world of one host or of shops.
   static constexpr uint32_t kHostsPerDirectoryPage = 100;
   uint32_t directory_pages() const;
   // The number of near-duplicates of the host: /catalogue/item-K.html.

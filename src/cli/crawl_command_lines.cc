@@ -148,12 +148,12 @@ void add_aquarium(Commands& commands) {
       "aquarium", "Serve a synthetic, changing web on loopback, to test crawls with", run_aquarium);
   aquarium
       .option("--profile", &arguments.profile,
-              "Choose the kind of web: static, changing, mixed or hostile")
+              "Choose the kind of web: static, changing, mixed, hostile or shop")
       .show_default();
   aquarium.option("--seed", &arguments.seed, "Create the web from this random seed").show_default();
   aquarium.option("--hosts", &arguments.hosts, "Create this many hosts (default: by profile)");
   aquarium.option("--pages", &arguments.pages,
-                  "Create this many pages on each host (default: by profile)");
+                  "Create this many pages on each host; of a shop: items (default: by profile)");
   aquarium
       .option("--latency", &arguments.latency_seconds,
               "Wait this long before the first byte of each response (default: by profile)")
@@ -188,6 +188,7 @@ void add_aquarium(Commands& commands) {
       "Examples:\n"
       "  freshet aquarium --port 8080\n"
       "  freshet aquarium --profile changing --time-scale 86400 --redesign-at 60d\n"
+      "  freshet aquarium --profile shop --pages 500 --time-scale 3600\n"
       "  freshet crawl http://h0.aquarium.test/ --scope domain --set "
       "net.host_map='*=127.0.0.1:8080'");
 }
