@@ -121,7 +121,9 @@ Instant Shop::deleted(uint32_t item) const {
 }
 
 bool Shop::exists(uint32_t item, Instant now) const {
-  return item < item_count() && item < arrived(now) && now < deleted(item);
+  if (item >= item_count()) return false;
+  const bool was_there = now >= world_.start() && item < items_at_start();
+  return (was_there || item < arrived(now)) && now < deleted(item);
 }
 
 std::string Shop::title(uint32_t item) const {
