@@ -8,6 +8,7 @@ namespace freshet::aquarium {
 namespace {
 
 constexpr uint32_t kFeatured = 12;
+constexpr uint32_t kPopular = 150;        // posts and users that the home page links to
 constexpr uint32_t kBranching = 10;       // links of a page of users or posts to further ones
 constexpr uint32_t kComparisonStep = 12;  // as many as an item's page links itself
 
@@ -105,7 +106,8 @@ class OtherPageWriter {
       ++shown;
     }
     html_ << "</ul>\n";
-    links(0, 1, append_user_path);
+    links(0, std::min(kPopular, shop_.item_count() * Shop::kPostsPerItem), append_post_path);
+    links(0, std::min(kPopular, shop_.item_count() * Shop::kUsersPerItem), append_user_path);
   }
 
   void print(uint32_t item) {

@@ -328,7 +328,7 @@ TEST(Shop, TwoRequestsDifferOnlyInAdvertsClockAndToken) {
 }
 
 TEST(Shop, HasManyPagesForEachItemThatAreNoItems) {
-  const World world(small_shop(), kShopStart);
+  const World world(small_shop(60), kShopStart);
   const Instant now = kShopStart + Duration::days(1);
   std::set<std::string> seen = {"/"};
   std::vector<std::string> queue = {"/"};
