@@ -134,7 +134,12 @@ std::string Shop::title(uint32_t item) const {
 }
 
 uint32_t Shop::brand(uint32_t item) const {
-  return static_cast<uint32_t>(below(salted(item_seed(item), Salt::kBrand), kBrands.size()));
+  return static_cast<uint32_t>(below(salted(item_seed(item), Salt::kBrand), brand_count()));
+}
+
+uint32_t Shop::brand_count() const {
+  constexpr uint32_t kItemsOfABrand = 80;
+  return std::clamp<uint32_t>(item_count() / kItemsOfABrand, 2, kBrands.size());
 }
 
 uint32_t Shop::colour(uint32_t item) const {

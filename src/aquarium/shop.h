@@ -71,7 +71,10 @@ class Shop {
   bool exists(uint32_t item, Instant now) const;
 
   std::string title(uint32_t item) const;
-  uint32_t brand(uint32_t item) const;   // index in kBrands
+  uint32_t brand(uint32_t item) const;  // index in kBrands
+  // The shop sells the first so many brands: fewer if it is small, so that the number of its lists
+  // by brand grows with its items.
+  uint32_t brand_count() const;
   uint32_t colour(uint32_t item) const;  // index in kColours
   std::string sku(uint32_t item) const;
   ItemCategories categories(uint32_t item) const;

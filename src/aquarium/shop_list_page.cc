@@ -70,7 +70,7 @@ class ListPageWriter {
       query.colour = colour;
       link(query, kColours[colour]);
     }
-    for (uint32_t brand = 0; brand < kBrands.size(); ++brand) {
+    for (uint32_t brand = 0; brand < visit_.shop.brand_count(); ++brand) {
       ListQuery query = query_;
       query.page = 1;
       query.brand = brand;

@@ -47,7 +47,7 @@ ShopTarget numbered(ShopPage page, std::string_view path, uint32_t count,
 }
 
 // Reads one parameter of a list; returns false if its value is not valid.
-bool read_list_parameter(const QueryReader::Parameter& given, ListQuery& query) {
+bool read_list_parameter(const Shop& shop, const QueryReader::Parameter& given, ListQuery& query) {
   const auto [name, value] = given;
   if (name == "page") {
     const auto page = only_number(value);
@@ -60,11 +60,14 @@ bool read_list_parameter(const QueryReader::Parameter& given, ListQuery& query) 
     return value == "price" || value == "name" || value == "newest";
   }
   if (name == "colour") return (query.colour = find_word(kColours, value)).has_value();
-  if (name == "brand") return (query.brand = find_brand(value)).has_value();
+  if (name == "brand") {
+    query.brand = find_brand(value);
+    return query.brand && *query.brand < shop.brand_count();
+  }
   return true;
 }
 
-ShopTarget list(std::string_view name, std::string_view target) {
+ShopTarget list(const Shop& shop, std::string_view name, std::string_view target) {
   const auto category = find_word(kCategories, name);
   if (!category) return {};
   ShopTarget to{.page = ShopPage::kList, .list = {.category = *category}};
@@ -72,7 +75,7 @@ ShopTarget list(std::string_view name, std::string_view target) {
   QueryReader query(target);
   while (const auto given = query.next()) {
     if (given->name == "dir") direction = given->value;
-    if (!read_list_parameter(*given, to.list)) return {};
+    if (!read_list_parameter(shop, *given, to.list)) return {};
   }
   const bool is_newest = to.list.order == ListOrder::kNewest;
   to.list.is_reversed = direction == (is_newest ? "asc" : "desc");
@@ -111,7 +114,7 @@ ShopTarget find_shop_target(const Shop& shop, std::string_view target) {
   if (path == "/") return {.page = ShopPage::kHome};
   std::string_view rest = path;
   if (take(rest, "/item/")) return item(shop, rest);
-  if (take(rest, "/c/")) return list(rest, target);
+  if (take(rest, "/c/")) return list(shop, rest, target);
   if (path == "/review") return pair(shop, ShopPage::kReview, target);
   if (path == "/cart") return pair(shop, ShopPage::kCart, target);
   if (path == "/compare") return pair(shop, ShopPage::kCompare, target);

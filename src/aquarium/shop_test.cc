@@ -346,7 +346,7 @@ TEST(Shop, HasManyPagesForEachItemThatAreNoItems) {
   }
   EXPECT_EQ(items, existing(Shop(world, 0), now).size());
   EXPECT_GT(seen.size(), 80 * items);
-  EXPECT_LT(seen.size(), 250 * items);
+  EXPECT_LT(seen.size(), 160 * items);
 }
 
 TEST(ShopMoney, IsWrittenAsTheCurrencyWants) {
