@@ -1,5 +1,7 @@
 #include "extract/element_value.h"
 
+#include "parse/tag.h"
+
 namespace freshet::extract {
 namespace {
 
