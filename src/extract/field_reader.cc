@@ -40,7 +40,7 @@ class FieldReader {
   FieldRule read(std::set<std::string, std::less<>>& names) {
     read_shape();
     if (!rule_.shape.name.empty() && !names.insert(rule_.shape.name).second) {
-      error("name", "there are two fields with the name " + quoted(rule_.shape.name));
+      error("name", "there are two fields with the name " + in_quotes(rule_.shape.name));
     }
     rule_.queries = read_queries(table_, is_record_, context_);
     read_attribute();
@@ -56,7 +56,7 @@ class FieldReader {
     rule_.shape.name = read_name(table_, context_).value_or("");
     const std::string& name = rule_.shape.name;
     if (std::find(kReserved.begin(), kReserved.end(), name) != kReserved.end()) {
-      error("name", "the name " + quoted(name) +
+      error("name", "the name " + in_quotes(name) +
                         " is taken: every item has such a column; choose another name");
     }
     rule_.shape.is_list = table_.boolean("list").value_or(false);
@@ -68,7 +68,7 @@ class FieldReader {
     if (found != kTypes.end()) {
       rule_.shape.type = found->second;
     } else {
-      error("type", quoted(type->text) +
+      error("type", in_quotes(type->text) +
                         " is no type; it must be text, number, date, money, url or html" +
                         suggestion(type->text, {"text", "number", "date", "money", "url", "html"}));
     }
@@ -93,7 +93,7 @@ class FieldReader {
     if (locale) {
       rule_.locale = *locale;
     } else {
-      error("locale", quoted(name->text) +
+      error("locale", in_quotes(name->text) +
                           " is no known locale; it must be a language, as \"de\" or "
                           "\"en-GB\", one of: " +
                           std::string(known_languages()));
@@ -107,7 +107,7 @@ class FieldReader {
     if (!currency) return;
     rule_.currency = currency->text;
     if (!is_currency_code(currency->text)) {
-      error("currency", quoted(currency->text) + " is no code of ISO 4217, as \"EUR\"");
+      error("currency", in_quotes(currency->text) + " is no code of ISO 4217, as \"EUR\"");
     }
     needs_type("currency", {FieldType::kMoney}, "money");
   }
@@ -117,8 +117,9 @@ class FieldReader {
     if (!format) return;
     rule_.date_format = format->text;
     if (const auto wrong = check_date_format(format->text)) {
-      context_.errors.add_inside(*format->value, wrong->at,
-                                 "the date format " + quoted(format->text) + ": " + wrong->message);
+      context_.errors.add_inside(
+          *format->value, wrong->at,
+          "the date format " + in_quotes(format->text) + ": " + wrong->message);
     }
     needs_type("format", {FieldType::kDate}, "date");
   }
@@ -151,7 +152,7 @@ class FieldReader {
   void needs_type(std::string_view key, std::initializer_list<FieldType> types,
                   std::string_view names) {
     if (std::find(types.begin(), types.end(), rule_.shape.type) == types.end()) {
-      error(key, quoted(key) + " is only for fields of the type " + std::string(names));
+      error(key, in_quotes(key) + " is only for fields of the type " + std::string(names));
     }
   }
 
@@ -209,7 +210,7 @@ std::vector<RecordRule> read_records(const TableReader& item, RecipeContext& con
     const std::string name = read_name(table, context).value_or("");
     if (!name.empty() && !names.insert(name).second) {
       context.errors.add(table.find("name")->place,
-                         "there are two kinds of record with the name " + quoted(name));
+                         "there are two kinds of record with the name " + in_quotes(name));
     }
     std::vector<Query> each = read_each(table, context);
     std::vector<FieldRule> fields = read_fields(table, true, context);

@@ -10,7 +10,7 @@ void report(const RecipeText& text, std::string_view what, const dom::QueryError
             RecipeContext& context) {
   context.errors.add_inside(
       *text.value, error.at,
-      std::string(what) + " " + quoted(text.text) + " cannot be read: " + error.message);
+      std::string(what) + " " + in_quotes(text.text) + " cannot be read: " + error.message);
 }
 
 // Returns where a page states the currency of the price that it states at `source`.
@@ -33,7 +33,7 @@ std::optional<StatedValue> read_source(const RecipeText& text, RecipeContext& co
   auto source = parse_source(text.text);
   if (!source) {
     context.errors.add(text.value->place,
-                       "the source " + quoted(text.text) + " cannot be read: " + source.error());
+                       "the source " + in_quotes(text.text) + " cannot be read: " + source.error());
     return std::nullopt;
   }
   auto currency = currency_of(*source);
@@ -43,8 +43,8 @@ std::optional<StatedValue> read_source(const RecipeText& text, RecipeContext& co
 std::optional<GroupName> read_group(const RecipeText& text, RecipeContext& context) {
   if (context.item_groups.contains(text.text)) return GroupName{std::string(text.text)};
   context.errors.add(text.value->place, "no item pattern has a group with the name " +
-                                            quoted(text.text) + ": (?P<" + std::string(text.text) +
-                                            ">...)");
+                                            in_quotes(text.text) + ": (?P<" +
+                                            std::string(text.text) + ">...)");
   return std::nullopt;
 }
 
@@ -54,7 +54,7 @@ void add_queries(const TableReader& table, std::string_view key, Read read, Reci
                  std::vector<Query>& queries) {
   const std::vector<RecipeText> texts = table.strings(key, true);
   if (texts.size() > kMaxQueries) {
-    context.errors.add(table.find(key)->place, quoted(key) + " has more than 20 strings");
+    context.errors.add(table.find(key)->place, in_quotes(key) + " has more than 20 strings");
     return;
   }
   for (const RecipeText& text : texts) {
@@ -90,7 +90,7 @@ std::vector<Query> read_queries(const TableReader& table, bool is_record, Recipe
     const toml::Member* member = table.find(key);
     if (is_record && member != nullptr) {
       context.errors.add(member->place,
-                         quoted(key) + " is only for fields of the item, not of its records");
+                         in_quotes(key) + " is only for fields of the item, not of its records");
     }
   }
   if (!is_record) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "text/ascii.h"
+#include "text/printable.h"
 
 namespace freshet::extract {
 namespace {
@@ -45,7 +46,7 @@ std::optional<pattern::Pattern> read_pattern(const RecipeText& text, RecipeConte
   if (pattern) return std::move(*pattern);
   context.errors.add_inside(
       *text.value, pattern.error().at,
-      "the regular expression cannot be read: " + quoted(pattern.error().message).substr(1));
+      "the regular expression cannot be read: " + text::printable(pattern.error().message));
   return std::nullopt;
 }
 
@@ -58,7 +59,7 @@ std::optional<std::string> read_name(const TableReader& table, RecipeContext& co
   if (is_name(name->text)) return std::string(name->text);
   context.errors.add(
       name->value->place,
-      "the name " + quoted(name->text) +
+      "the name " + in_quotes(name->text) +
           " must begin with a letter from a to z, and have only these letters, digits "
           "and _, at most 40");
   return std::nullopt;

@@ -23,9 +23,9 @@ inline constexpr size_t kMaxNameBytes = 40;
 struct RecipeContext {
   RecipeErrors& errors;
   std::set<std::string, std::less<>> item_groups = {};  // named groups of the item patterns
-  // The instructions that all patterns of the recipe may still have. Compiling as many takes about
-  // half a second.
-  size_t pattern_budget = 500'000;
+  // The instructions that all patterns of the recipe may still have. Compiling as many takes a
+  // second in the worst case.
+  size_t pattern_budget = 200'000;
 };
 
 // Return nullopt and report what is wrong.

@@ -37,7 +37,7 @@ std::vector<RecipeError> RecipeErrors::take() && {
   return std::move(errors_);
 }
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   constexpr size_t kShown = 60;
   const bool is_cut = text.size() > kShown;
   if (is_cut) text = text.substr(0, text::whole_characters(text.substr(0, kShown)));

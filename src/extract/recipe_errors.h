@@ -30,6 +30,6 @@ class RecipeErrors {
 };
 
 // Quotes a text for a message: on one line, without control characters, cut after 60 bytes.
-std::string quoted(std::string_view text);
+std::string in_quotes(std::string_view text);
 
 }  // namespace freshet::extract

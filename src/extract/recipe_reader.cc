@@ -68,9 +68,9 @@ class RecipeReader {
     const auto url = url::parse(text.text);
     if (!url) {
       errors_.add(text.value->place,
-                  quoted(text.text) + " is no URL: " + std::string(url::describe(url.error())));
+                  in_quotes(text.text) + " is no URL: " + std::string(url::describe(url.error())));
     } else if (!url->is_web()) {
-      errors_.add(text.value->place, quoted(text.text) + " is neither an http nor an https URL");
+      errors_.add(text.value->place, in_quotes(text.text) + " is neither an http nor an https URL");
     } else {
       seeds.emplace_back(url->without_fragment());
     }
@@ -131,7 +131,7 @@ class RecipeReader {
       });
       if (is_field && !record.name.empty()) {
         errors_.add(item.find("record")->place,
-                    "a field and a kind of record have the same name, " + quoted(record.name));
+                    "a field and a kind of record have the same name, " + in_quotes(record.name));
       }
     }
   }
@@ -154,8 +154,8 @@ class RecipeReader {
     if (!key.field) {
       report_key(*text, fields);
     } else if (fields[*key.field].shape.is_list) {
-      errors_.add(text->value->place,
-                  "the key " + quoted(key.name) + " is a field with several values (list = true)");
+      errors_.add(text->value->place, "the key " + in_quotes(key.name) +
+                                          " is a field with several values (list = true)");
     }
     return key;
   }
@@ -163,11 +163,11 @@ class RecipeReader {
   void report_key(const RecipeText& key, const std::vector<FieldRule>& fields) {
     // An item without patterns has an error already.
     if (context_.item_groups.contains(key.text)) {
-      errors_.add(key.value->place, "the group " + quoted(key.text) +
+      errors_.add(key.value->place, "the group " + in_quotes(key.text) +
                                         " is not in every item pattern, and no field has its name");
       return;
     }
-    errors_.add(key.value->place, "the key " + quoted(key.text) +
+    errors_.add(key.value->place, "the key " + in_quotes(key.text) +
                                       " is neither a named group of the item patterns nor a field" +
                                       (fields.empty() ? "" : "; is it misspelt?"));
   }

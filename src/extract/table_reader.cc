@@ -17,7 +17,7 @@ std::string suggestion(std::string_view unknown, std::initializer_list<std::stri
     least = distance;
     nearest = name;
   }
-  return nearest.empty() ? "" : "; did you mean " + quoted(nearest) + "?";
+  return nearest.empty() ? "" : "; did you mean " + in_quotes(nearest) + "?";
 }
 
 TableReader::TableReader(const toml::Value& table, std::string_view title,
@@ -25,7 +25,7 @@ TableReader::TableReader(const toml::Value& table, std::string_view title,
     : table_(table), title_(title), errors_(errors) {
   for (const toml::Member& member : *table_.table()) {
     if (std::find(keys.begin(), keys.end(), member.key) != keys.end()) continue;
-    errors_.add(member.place, std::string(title_) + " has no key " + quoted(member.key) +
+    errors_.add(member.place, std::string(title_) + " has no key " + in_quotes(member.key) +
                                   suggestion(member.key, keys));
   }
 }
@@ -74,13 +74,13 @@ std::vector<RecipeText> TableReader::strings(std::string_view key, bool may_be_s
     wrong_type(*member, expected);
     return {};
   }
-  if (array->empty()) errors_.add(member->place, quoted(key) + " is empty");
+  if (array->empty()) errors_.add(member->place, in_quotes(key) + " is empty");
   std::vector<RecipeText> texts;
   for (const toml::Value& item : *array) {
     if (item.string() != nullptr) {
       texts.push_back({*item.string(), &item});
     } else {
-      errors_.add(item.place, quoted(key) + " must be " + std::string(expected) + "; this is " +
+      errors_.add(item.place, in_quotes(key) + " must be " + std::string(expected) + "; this is " +
                                   std::string(item.type()));
     }
   }
@@ -115,7 +115,7 @@ void TableReader::lacks(std::string_view what) const {
 }
 
 void TableReader::wrong_type(const toml::Member& member, std::string_view expected) const {
-  errors_.add(member.place, quoted(member.key) + " must be " + std::string(expected) + ", not " +
+  errors_.add(member.place, in_quotes(member.key) + " must be " + std::string(expected) + ", not " +
                                 std::string(member.value.type()));
 }
 
