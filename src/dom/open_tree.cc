@@ -53,12 +53,10 @@ bool OpenTree::has_room(size_t bytes) {
 }
 
 NodeId OpenTree::insert_html(const StartTag& tag) {
-  if (!has_room(bytes_of(tag))) return insert_html(tag.tag);
-  return insert_element({.tag = tag.tag,
-                         .line = line_,
-                         .name = tag.tag == Tag::kOther ? nodes_.keep(tag.name) : name(tag.tag),
-                         .attributes = nodes_.keep(tag.attributes)},
-                        false);
+  NewElement element = {.tag = tag.tag, .line = line_};
+  element.name = tag.tag == Tag::kOther ? nodes_.keep(tag.name) : name(tag.tag);
+  if (has_room(bytes_of(tag))) element.attributes = nodes_.keep(tag.attributes);
+  return insert_element(element, false);
 }
 
 NodeId OpenTree::insert_html(Tag tag) {
@@ -80,7 +78,7 @@ void OpenTree::insert_foreign(const StartTag& tag, Namespace space) {
   if (svg) element_name = svg_element_name(element_name);
   NewElement element = {.tag = tag.tag, .space = space, .line = line_};
   element.name = nodes_.keep(element_name);
-  element.attributes = nodes_.keep(attributes);
+  if (has_room(bytes_of(tag))) element.attributes = nodes_.keep(attributes);
   const NodeId id = insert_element(element, svg && is_special(space, tag.tag));
   if (!svg && tag.tag == Tag::kAnnotationXml && holds_html(nodes_[id])) {
     OpenElement annotation = stack_.top();
@@ -90,7 +88,8 @@ void OpenTree::insert_foreign(const StartTag& tag, Namespace space) {
   if (tag.self_closing) pop();
 }
 
-// If the stack is full, the element becomes a sibling of the current node.
+// If the stack is full, the element becomes a sibling of the current node, which may get children
+// later.
 NodeId OpenTree::insert_element(const NewElement& element, bool is_html_integration_point) {
   Place place = {kDocumentNode};
   if (stack_.size() > 0) {
@@ -98,6 +97,7 @@ NodeId OpenTree::insert_element(const NewElement& element, bool is_html_integrat
     if (stack_.is_full() && place.parent == current().node && place.before == kNoNode) {
       const NodeId above = nodes_[place.parent].parent;
       if (above != kNoNode) place.parent = above;
+      nodes_.set_reordered();
     }
   }
   const NodeId id = nodes_.create(element);
@@ -125,9 +125,10 @@ void OpenTree::remove_node(NodeId node) {
 }
 
 // The appropriate place for inserting a node (13.2.6.1).
-Place OpenTree::place_for(const OpenElement& target) const {
-  if (is_foster_parenting_ && target.is_html_of(kFosters)) return foster_place();
-  return {target.node};
+Place OpenTree::place_for(const OpenElement& target) {
+  if (!is_foster_parenting_ || !target.is_html_of(kFosters)) return {target.node};
+  nodes_.set_reordered();
+  return foster_place();
 }
 
 Place OpenTree::foster_place() const {
@@ -182,7 +183,10 @@ void OpenTree::pop_until_node(NodeId node) {
 
 void OpenTree::remove_from_stack(NodeId node) {
   const size_t i = stack_.find(node);
-  if (i != OpenElements::kNone && i > 0) stack_.remove(i);
+  if (i == OpenElements::kNone || i == 0) return;
+  // Those that stay open are deeper in the tree now than on the stack.
+  if (i + 1 < stack_.size()) nodes_.set_reordered();
+  stack_.remove(i);
 }
 
 void OpenTree::pop_to(std::initializer_list<Tag> tags) {

@@ -72,7 +72,7 @@ class OpenTree {
   NodeId insert_element(const NewElement& element, bool is_html_integration_point);
   NodeId create(const NewElement& element);
   NodeId clone(NodeId element);
-  Place place_for(const OpenElement& target) const;
+  Place place_for(const OpenElement& target);
   Place foster_place() const;
   void close_formatting(Adoption& adoption);
   bool run_adoption(parse::Tag tag);

@@ -7,9 +7,9 @@
 namespace freshet::dom {
 namespace {
 
-// More than a token can create: the formatting elements that are opened again, clones of the
-// adoption agency, and implied elements.
-constexpr size_t kMostNodesOfToken = 256;
+// More than a token and the end of the page can create: formatting elements that are opened again,
+// up to three times, clones of the adoption agency, and implied elements.
+constexpr size_t kMostNodesOfToken = 512;
 
 // <html> and <body> may get attributes from several tags; more are left out.
 constexpr size_t kMaxAttributes = 256;
