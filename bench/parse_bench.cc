@@ -1,5 +1,7 @@
-// Measures parsing of a page as a whole and in parts, on one ordinary page and, if the conformance
-// suites are there, on real pages; and gumbo and libxml2 on the same pages for comparison.
+// Measures parsing of a page as a whole, in parts and into a tree, on one ordinary page and, if the
+// conformance suites are there, on real pages; and gumbo and libxml2 on the same pages for
+// comparison. Pages that are hostile to tree builders are measured with our tree only, because the
+// others take minutes or crash.
 //
 //   ./test builds no benchmarks: cmake --preset bench && ninja -C build/bench parse_bench
 //   FRESHET_SUITES=... build/bench/bench/parse_bench
@@ -12,6 +14,7 @@
 #include <filesystem>
 
 #include "charset/decode.h"
+#include "dom/document.h"
 #include "parse/page.h"
 #include "parse/tokenizer.h"
 #include "sample_page.h"
@@ -71,6 +74,25 @@ void over_pages(benchmark::State& state, const std::vector<std::string>& pages, 
   state.SetItemsProcessed(count);
 }
 
+std::string flood(std::string_view start, std::string_view piece) {
+  std::string page(start);
+  while (page.size() < 1'000'000) page += piece;
+  return page;
+}
+
+// A megabyte each.
+std::vector<std::pair<const char*, std::vector<std::string>>> hostile_pages() {
+  std::string formatting;
+  for (int i = 0; formatting.size() < 1'000'000; ++i) {
+    formatting += "<p><b id=" + std::to_string(i) + ">";
+  }
+  std::string spans;
+  for (int i = 0; i < 500; ++i) spans += "<x-" + std::to_string(i) + ">";
+  return {{"nested_div", {flood("", "<div>")}},       {"formatting", {formatting}},
+          {"adoption", {flood("", "<a><div>")}},      {"tables", {flood("", "<table><td>")}},
+          {"foster", {flood("<table>", "<a>x<tr>")}}, {"end_tags", {flood(spans, "</x-y>")}}};
+}
+
 const std::vector<std::string>& pages_for(const std::string& which) {
   static const std::vector<std::string> sample = {bench::sample_page()};
   static const std::vector<std::string> real = real_pages();
@@ -93,6 +115,10 @@ void pass_and_canonical(const std::string& page) {
   static const url::Canonicalizer canonicalizer;
   const ParsedPage parsed = parse_page(page, {.url = kBase, .transport = std::nullopt});
   for (const Link& link : parsed.links) benchmark::DoNotOptimize(canonicalizer.canonical(link.url));
+}
+
+void tree(const std::string& page) {
+  benchmark::DoNotOptimize(dom::parse_document(page));
 }
 
 void gumbo(const std::string& page) {
@@ -118,6 +144,7 @@ int main(int argc, char** argv) {
       {"tokens", tokenize},
       {"whole_pass", whole_pass},
       {"whole_pass_and_canonical", pass_and_canonical},
+      {"tree", tree},
       {"gumbo_tree", gumbo},
       {"libxml2_tree", libxml2},
   };
@@ -128,6 +155,13 @@ int main(int argc, char** argv) {
           [f = f, which](benchmark::State& state) { over_pages(state, pages_for(which), f); })
           ->Unit(benchmark::kMicrosecond);
     }
+  }
+  static const auto hostile = hostile_pages();
+  for (const auto& [name, pages] : hostile) {
+    benchmark::RegisterBenchmark(
+        (std::string("tree/") + name).c_str(),
+        [&pages = pages](benchmark::State& state) { over_pages(state, pages, tree); })
+        ->Unit(benchmark::kMicrosecond);
   }
   benchmark::Initialize(&argc, argv);
   std::printf("sample page: %zu bytes; %zu real pages\n", pages_for("sample")[0].size(),
