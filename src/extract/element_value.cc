@@ -21,8 +21,7 @@ std::string_view value_attribute(const dom::Node& element) {
     case Tag::kArea:
     case Tag::kLink: return "href";
     case Tag::kTime: return "datetime";
-    case Tag::kOther: break;
-    default: return "";
+    default: break;
   }
   if (element.name == "object") return "data";
   if (element.name == "data" || element.name == "meter") return "value";

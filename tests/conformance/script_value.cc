@@ -107,7 +107,11 @@ class ScriptReader {
   ScriptValue other() {
     const size_t start = at_;
     while (at_ < text_.size() && std::string_view(",:)]}").find(text_[at_]) == std::string::npos) {
-      ++at_;
+      if (text_[at_] == '"' || text_[at_] == '\'') {
+        string();
+      } else {
+        ++at_;
+      }
     }
     return {.kind = ScriptValue::Kind::kOther,
             .text = std::string(text::trim(text_.substr(start, at_ - start))),
