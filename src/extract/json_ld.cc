@@ -37,8 +37,15 @@ void JsonLdReader::value(const json::Value& value, const Place& place) {
   }
 }
 
+// Some pages refer to an item by a string with its @id. Such ids have a fragment; an address
+// without one can be the @id of a page and the url of what it describes.
 void JsonLdReader::text(std::string_view text, const Place& place) {
-  if (place.item != ItemGraph::kNoItem) graph_.add_text(place.item, place.property, text);
+  if (place.item == ItemGraph::kNoItem) return;
+  if (text.find('#') == std::string_view::npos) {
+    graph_.add_text(place.item, place.property, text);
+  } else {
+    graph_.add_reference(place.item, place.property, text);
+  }
 }
 
 void JsonLdReader::object(const json::Value& object, const Place& place) {

@@ -43,6 +43,16 @@ TEST(JsonLd, ReferencesWithinThePageAreResolved) {
   EXPECT_EQ(values(html, "json-ld:Article.image"), Texts{"/v.jpg"});
 }
 
+TEST(JsonLd, StringWithAnIdOfThePageIsAReference) {
+  const std::string html = json_ld(R"([{"@type": "Article", "author": "http://x/#ann",
+      "name": "We are #1", "url": "http://x/"},
+      {"@type": "Person", "@id": "http://x/#ann", "name": "Ann"},
+      {"@type": "Organization", "@id": "http://x/", "name": "X"}])");
+  EXPECT_EQ(values(html, "json-ld:Article.author.name"), Texts{"Ann"});
+  EXPECT_EQ(values(html, "json-ld:Article.name"), Texts{"We are #1"});
+  EXPECT_EQ(values(html, "json-ld:Article.url"), Texts{"http://x/"});
+}
+
 TEST(JsonLd, BlockThatIsNoJsonIsLeftOutWithARemark) {
   const dom::Document document =
       dom::parse_document("<p>\n" + json_ld(R"({"name": "a",})") + json_ld(R"({"name": "b"})") +
