@@ -78,9 +78,9 @@ freshet_layer(using "databases and search; synthetic webs and simulation; a file
 freshet_module(database "SQLite with full text, as far as the catalogue needs it"
                USES result clock)
 freshet_module(catalog "the collection as rows, written to SQLite, PostgreSQL or JSON lines, all or nothing"
-               USES result text clock json words postgres database)
+               USES result text clock json extract words postgres database)
 freshet_module(convert "a collection into rows: ids that stay, text and words from the archive, only what changed"
-               USES result clock text digest telemetry url http charset coding parse language words warc
+               USES result clock text digest telemetry url http charset coding parse extract language words warc
                     change store collection catalog)
 freshet_module(search "searching the catalogue: query, order, snippets, on SQLite and PostgreSQL"
                USES result clock text language words postgres database catalog)
