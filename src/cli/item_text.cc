@@ -4,6 +4,7 @@
 
 #include "clock/civil.h"
 #include "json/copy.h"
+#include "json/raw.h"
 #include "text/printable.h"
 
 namespace freshet::cli {
@@ -35,6 +36,24 @@ std::string shown(const json::Value& value) {
   return text::printable(std::string_view(text).substr(0, kShownBytes));
 }
 
+constexpr const char* kFirstColumns[] = {"key",         "url",        "first_seen",     "last_seen",
+                                         "verified_at", "gone_since", "unmatched_since"};
+
+// Appends a cell of CSV to a line.
+void append_cell(std::string_view text, std::string& line) {
+  if (!line.empty()) line += ',';
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+    line += text;
+    return;
+  }
+  line += '"';
+  for (const char c : text) {
+    if (c == '"') line += '"';
+    line += c;
+  }
+  line += '"';
+}
+
 }  // namespace
 
 std::string json_line(const collection::ItemRow& row) {
@@ -50,6 +69,44 @@ std::string json_line(const collection::ItemRow& row) {
   w.key("fields").verbatim(row.item.fields).key("records").verbatim(row.item.records);
   w.end_object();
   return out + "\n";
+}
+
+CsvItems::CsvItems(const extract::Recipe& recipe)
+    : fields_(recipe.fields()), records_(recipe.records()) {}
+
+std::string CsvItems::heading() const {
+  std::vector<std::string> names(std::begin(kFirstColumns), std::end(kFirstColumns));
+  for (const extract::Column& column : extract::columns_of(fields_, names)) {
+    names.push_back(column.name);
+  }
+  for (const extract::RecordShape& record : records_) {
+    names.push_back(extract::unique_name(record.name, names));
+  }
+  std::string line;
+  for (const std::string& name : names) append_cell(name, line);
+  return line + "\r\n";
+}
+
+std::string CsvItems::line(const collection::ItemRow& row) {
+  std::string line;
+  append_cell(row.item.key, line);
+  append_cell(row.url, line);
+  for (const auto& time :
+       {std::optional(row.item.first_seen), std::optional(row.last_seen),
+        std::optional(row.verified_at), row.gone_since, row.item.unmatched_since}) {
+    append_cell(time ? format_iso8601(*time) : "", line);
+  }
+  for (const extract::Cell& cell : cells_.cells(fields_, row.item.fields)) {
+    append_cell(cell.value_or(""), line);
+  }
+  const std::vector<json::RawMember> kinds = json::raw_members(row.item.records);
+  for (const extract::RecordShape& record : records_) {
+    const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const json::RawMember& member) {
+      return member.name == record.name;
+    });
+    append_cell(kind != kinds.end() ? kind->value : "", line);
+  }
+  return line + "\r\n";
 }
 
 ItemTable::ItemTable(const extract::Recipe& recipe) {

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "cli/columns.h"
 #include "collection/items.h"
+#include "extract/columns.h"
 #include "extract/recipe.h"
 #include "json/read.h"
 
@@ -14,8 +16,17 @@ std::string json_line(const collection::ItemRow& row);
 
 // Comma-separated values (RFC 4180): the columns of the item's table, and a column of JSON for each
 // kind of record.
-std::string csv_heading(const extract::Recipe& recipe);
-std::string csv_line(const extract::Recipe& recipe, const collection::ItemRow& row);
+class CsvItems {
+ public:
+  explicit CsvItems(const extract::Recipe& recipe);
+  std::string heading() const;
+  std::string line(const collection::ItemRow& row);
+
+ private:
+  std::vector<extract::FieldShape> fields_;
+  std::vector<extract::RecordShape> records_;
+  extract::CellReader cells_;
+};
 
 // A table for people, with the fields that fit.
 class ItemTable {

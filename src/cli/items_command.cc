@@ -34,8 +34,9 @@ Result<uint64_t> print_items(const store::Store& store, const extract::Recipe& r
                              const ItemFilter& filter, Form form) {
   constexpr size_t kPieceBytes = 64 << 10;
   ItemTable table(recipe);
+  CsvItems csv(recipe);
   json::Reader reader;
-  std::string out = form == Form::kCsv ? csv_heading(recipe) : "";
+  std::string out = form == Form::kCsv ? csv.heading() : "";
   uint64_t count = 0;
   const Status read = collection::each_item(store, recipe.name(), [&](const auto& row) {
     const auto fields = reader.read(row.item.fields);
@@ -45,7 +46,7 @@ Result<uint64_t> print_items(const store::Store& store, const extract::Recipe& r
       table.add(row, *fields);
       return true;
     }
-    out += form == Form::kCsv ? csv_line(recipe, row) : json_line(row);
+    out += form == Form::kCsv ? csv.line(row) : json_line(row);
     if (out.size() < kPieceBytes) return true;
     print_exact(out);
     out.clear();

@@ -11,7 +11,6 @@
 #include "extract/extract.h"
 #include "json/copy.h"
 #include "json/write.h"
-#include "parse/page.h"
 #include "text/printable.h"
 
 namespace freshet::cli {
@@ -20,28 +19,16 @@ namespace {
 // What a recipe makes of a page.
 struct Trial {
   extract::Extraction extraction;
-  std::vector<std::string> items;  // links to pages of items
-  std::vector<std::string> lists;
+  extract::RecipeLinks links;
 };
 
 Trial try_page(const Invocation& invocation, const extract::Recipe& recipe,
-               const FetchedPage& page) {
-  Trial trial;
-  const std::string_view url = page.url.without_fragment();
-  trial.extraction =
-      extract::extract(recipe, {.html = page.html, .url = page.url, .canonical = url}, true);
+               const FetchedPage& fetched) {
+  const extract::ExtractPage page{
+      .html = fetched.html, .url = fetched.url, .canonical = fetched.url.without_fragment()};
   const url::Canonicalizer canonicalizer(canonical_rules(invocation.settings.values));
-  const parse::ParsedPage parsed =
-      parse::parse_page(page.html, {.url = page.url, .transport = charset::Encoding::kUtf8},
-                        page_options(invocation.settings.values));
-  for (const parse::Link& link : parsed.links) {
-    const auto target = canonicalizer.canonical(link.url);
-    if (!target) continue;
-    const extract::PageKind kind = recipe.match(target->text()).kind;
-    if (kind == extract::PageKind::kItem) trial.items.emplace_back(target->text());
-    if (kind == extract::PageKind::kList) trial.lists.emplace_back(target->text());
-  }
-  return trial;
+  return {.extraction = extract::extract(recipe, page, true),
+          .links = extract::links_of(recipe, page, canonicalizer)};
 }
 
 std::string_view name_of(extract::PageKind kind) {
@@ -79,8 +66,8 @@ std::string trial_as_json(const FetchedPage& page, const Trial& trial) {
     w.member("reason", miss.reason).member("required", miss.is_required).end_object();
   }
   w.end_array().key("links").begin_object();
-  write_texts(w, "items", trial.items);
-  write_texts(w, "lists", trial.lists);
+  write_texts(w, "items", trial.links.items);
+  write_texts(w, "lists", trial.links.lists);
   w.end_object().member("truncated", found.is_truncated).end_object();
   return out + "\n";
 }
@@ -123,8 +110,8 @@ std::string trial_as_text(const FetchedPage& page, const Trial& trial) {
   } else {
     out += "an item with the key " + text::printable(found.key);
   }
-  out += ". Links to " + counted(trial.items.size(), "item") + " and " +
-         counted(trial.lists.size(), "list") + ".\n";
+  out += ". Links to " + counted(trial.links.items.size(), "item") + " and " +
+         counted(trial.links.lists.size(), "list") + ".\n";
   Columns table;
   if (found.kind == extract::PageKind::kItem) {
     add_fields(found.fields, table);

@@ -49,6 +49,14 @@ class Candidates {
     return true;
   }
 
+  // Removes those whose URL `is_wanted` refuses.
+  template <typename IsWanted>
+  void keep_if(const IsWanted& is_wanted) {
+    std::erase_if(entries_, [&](const Entry& entry) {
+      return !is_wanted(std::string_view(text_).substr(entry.start, entry.length));
+    });
+  }
+
   // The key of the URL that was added last.
   const store::PageKey& back_key() const { return entries_.back().key; }
   bool empty() const { return entries_.empty(); }

@@ -1,5 +1,7 @@
 #include "crawl/reading.h"
 
+#include <unordered_set>
+
 #include "charset/decode.h"
 #include "charset/encoding.h"
 #include "coding/content_coding.h"
@@ -8,7 +10,6 @@
 #include "crawl/challenge.h"
 #include "crawl/page_version.h"
 #include "crawl/shown_lines.h"
-#include "extract/extract.h"
 #include "http/content_type.h"
 #include "http/link_header.h"
 #include "http/status.h"
@@ -156,7 +157,13 @@ bool Reader::read_by_recipe(std::string_view body, const parse::ParsedPage& page
   const std::string_view url = context.url.without_fragment();
   const extract::Recipes::Found found = recipes_.find(url);
   if (found.recipe == nullptr) return false;
+  std::string decoded;
   if (found.match.kind == extract::PageKind::kList) {
+    if (found.recipe->has_link_selector()) {
+      const std::string_view html = in_utf8(body, page.charset, decoded);
+      keep_chosen_links(*found.recipe, {.html = html, .url = context.url, .canonical = url},
+                        reading);
+    }
     ListReading& list = reading.list.emplace();
     for (size_t i = 0; i < reading.candidates.size(); ++i) {
       const auto target = recipes_.find(reading.candidates[i].url);
@@ -167,7 +174,6 @@ bool Reader::read_by_recipe(std::string_view body, const parse::ParsedPage& page
     if (compares_) compare_lists(context.before, reading);
     return true;
   }
-  std::string decoded;
   const std::string_view html = in_utf8(body, page.charset, decoded);
   extract::Extraction extraction =
       extract::extract(*found.recipe, {.html = html, .url = context.url, .canonical = url});
@@ -179,6 +185,15 @@ bool Reader::read_by_recipe(std::string_view body, const parse::ParsedPage& page
                              .missing = std::move(extraction.missing)};
   if (compares_) compare_items(context.before, reading);
   return true;
+}
+
+// Keeps the links that the recipe chooses on a list.
+void Reader::keep_chosen_links(const extract::Recipe& recipe, const extract::ExtractPage& page,
+                               Reading& reading) const {
+  const extract::RecipeLinks links = extract::links_of(recipe, page, canonicalizer_);
+  std::unordered_set<std::string_view> chosen(links.items.begin(), links.items.end());
+  chosen.insert(links.lists.begin(), links.lists.end());
+  reading.candidates.keep_if([&](std::string_view url) { return chosen.contains(url); });
 }
 
 void Reader::read_canonical(const parse::ParsedPage& page, const url::Url& url,

@@ -10,6 +10,7 @@
 #include "crawl/options.h"
 #include "digest/sha.h"
 #include "digest/simhash.h"
+#include "extract/extract.h"
 #include "fetch/outcome.h"
 #include "http/robots_tag.h"
 #include "http/validators.h"
@@ -91,6 +92,8 @@ class Reader {
   // Reads the page of an item or a list. Returns false if it is neither.
   bool read_by_recipe(std::string_view body, const parse::ParsedPage& page,
                       const ReadContext& context, Reading& reading) const;
+  void keep_chosen_links(const extract::Recipe& recipe, const extract::ExtractPage& page,
+                         Reading& reading) const;
   void read_canonical(const parse::ParsedPage& page, const url::Url& url, Reading& reading) const;
   // Reads a body that is neither HTML nor a sitemap: only its header has links. `text` is empty if
   // the body is not text.

@@ -58,9 +58,9 @@ class Shop:
         after, all_requests = 0, []
         while True:
             part = self.truth(f"/log?after={after}&limit=10000")["requests"]
-            if not part:
+            all_requests += [request for request in part if request["host"].startswith(HOST)]
+            if len(part) < 10000:
                 return all_requests
-            all_requests += part
             after = part[-1]["number"]
 
 
