@@ -74,7 +74,7 @@ class Document {
 
 struct TreeLimits {
   size_t max_nodes = 1'000'000;  // the tree stops to grow at 512 less
-  size_t max_bytes = 64 << 20;  // of nodes, texts and attributes
+  size_t max_bytes = 64 << 20;   // of nodes, texts and attributes
   // Elements that would be nested deeper become siblings of the deepest ones. At least 8.
   uint16_t max_depth = 512;
 };

@@ -1,4 +1,5 @@
 // The text of a node as it is, and as a reader sees it.
+#include "dom/cut_text.h"
 #include "dom/document.h"
 #include "dom/tree_walk.h"
 #include "text/ascii.h"
@@ -7,14 +8,6 @@ namespace freshet::dom {
 namespace {
 
 using parse::Tag;
-
-// Cuts UTF-8 text to at most max_bytes without splitting a character.
-void cut_to(std::string& text, size_t max_bytes) {
-  if (text.size() <= max_bytes) return;
-  size_t end = max_bytes;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  text.resize(end);
-}
 
 // Whether a browser does not show what is inside the element.
 bool is_hidden(const Node& node) {
@@ -104,7 +97,7 @@ std::string text_content(const Document& document, NodeId node, size_t max_bytes
       out += document[id].text.substr(0, max_bytes - out.size() + 1);
     }
   }
-  cut_to(out, max_bytes);
+  cut_text(out, max_bytes);
   return out;
 }
 
@@ -140,7 +133,7 @@ std::string visible_text(const Document& document, NodeId node, size_t max_bytes
     if (!walk.is_leaving() && walk.id() != node && is_hidden(current)) walk.skip_children();
   }
   std::string& text = shown.text();
-  cut_to(text, max_bytes);
+  cut_text(text, max_bytes);
   return std::string(text::trim(text));
 }
 

@@ -61,7 +61,8 @@ class TreeNodes {
   void set_truncated() { is_truncated_ = true; }
   bool is_truncated() const { return is_truncated_; }
 
-  // The order in which nodes were inserted is not the order of the document, or some may be too deep.
+  // The order in which nodes were inserted is not the order of the document, or some may be too
+  // deep.
   void set_reordered() { is_reordered_ = true; }
   Document finish();
 

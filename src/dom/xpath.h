@@ -11,9 +11,9 @@
 
 namespace freshet::dom {
 
-// A document as XPath sees it: elements of every namespace have none, and HTML names are in lower
-// case. Building it takes about as long as parsing the page, so it is built once a page and only if
-// a recipe has XPath expressions. For one thread.
+// A document as XPath sees it: elements have no namespace, a name matches HTML in any letter case,
+// and a name with a prefix matches as it is written. Building it takes much less time than parsing
+// the page. For any number of threads.
 class XPathDocument {
  public:
   explicit XPathDocument(const Document& document);  // which must outlive this object
@@ -34,7 +34,7 @@ struct XPathItem {
   std::string text;
 };
 
-// An expression of XPath 1.0. Immutable; any thread may use it.
+// An expression of XPath 1.0 without variables. Immutable; any thread may use it.
 class XPath {
  public:
   static Result<XPath, QueryError> parse(std::string_view text);
@@ -42,8 +42,10 @@ class XPath {
   XPath(XPath&&) noexcept;
   XPath& operator=(XPath&&) noexcept;
 
-  // Evaluates the expression with `context` as the context node. Nodes come in document order. An
-  // expression that goes beyond the budget returns nothing.
+  // Evaluates the expression with `context` as the context node. Nodes come in document order, at
+  // most `most`; strings are cut at 1 MiB. An expression that goes beyond the budget, or that has a
+  // step from something that is not a node, returns nothing. Steps without a position in their
+  // predicates take time proportional to the page.
   std::vector<XPathItem> evaluate(const XPathDocument& document, NodeId context, size_t most,
                                   WorkBudget& budget) const;
 
