@@ -1,5 +1,6 @@
 #include "dom/attribute_match.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "text/ascii.h"

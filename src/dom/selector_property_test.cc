@@ -1,4 +1,5 @@
 // Compares combinators with a reading that tries every candidate, on random trees and selectors.
+#include <algorithm>
 #include <random>
 
 #include "dom/selector.h"

@@ -1,6 +1,7 @@
 #include "extract/item_graph.h"
 
 #include <algorithm>
+#include <span>
 
 #include "text/ascii.h"
 #include "text/utf8.h"
