@@ -28,7 +28,8 @@ url::Url base_of(const dom::Document& document, const url::Url& page) {
     const auto href = node.attribute("href");
     if (!href) continue;
     auto base = url::resolve(*href, page);
-    return base && base->is_web() ? std::move(*base) : page;
+    if (!base || !base->is_web()) return page;
+    return std::move(*base);
   }
   return page;
 }

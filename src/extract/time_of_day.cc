@@ -61,10 +61,10 @@ std::optional<Duration> read_offset(TokenCursor& cursor, bool may_have_colon) {
   if (cursor.number(4, 4, hours)) {
     minutes = hours % 100;
     hours /= 100;
-  } else if (!may_have_colon || !cursor.number(1, 2, hours)) {
-    return std::nullopt;
-  } else if (cursor.mark(':') && !cursor.number(2, 2, minutes)) {
-    return std::nullopt;
+  } else {
+    const bool is_offset = may_have_colon && cursor.number(1, 2, hours) &&
+                           (!cursor.mark(':') || cursor.number(2, 2, minutes));
+    if (!is_offset) return std::nullopt;
   }
   if (hours > 14 || minutes > 59) return std::nullopt;
   return Duration::minutes((sign == '-' ? -1 : 1) * (hours * 60 + minutes));
