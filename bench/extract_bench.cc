@@ -93,7 +93,7 @@ std::string shop_page() {
       "{\"price\":\"12.50\",\"priceCurrency\":\"EUR\"}}</script><style>";
   for (int i = 0; i < 60; ++i) page += ".c" + std::to_string(i) + "{margin:0 auto;padding:4px}";
   page += "</style></head><body><nav><ul>";
-  for (int i = 0; i < 80; ++i) {
+  for (int i = 0; i < 160; ++i) {
     page += "<li class=\"menu level" + std::to_string(i % 3) + "\"><a href=\"/c/" +
             std::to_string(i) + "\">Category number " + std::to_string(i) + "</a></li>";
   }
@@ -117,7 +117,7 @@ std::string shop_page() {
             "again, and again.</p></div>";
   }
   page += "</main><footer>";
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < 120; ++i) {
     page += "<div class=\"c" + std::to_string(i) + "\"><a href=\"/about/" + std::to_string(i) +
             "\">About us and others</a></div>";
   }

@@ -13,7 +13,7 @@ namespace freshet::extract {
 namespace {
 
 // Of a field without list = true, the first of so many elements that has a value counts.
-constexpr size_t kMaxElementsOfValue = 16;
+constexpr size_t kMaxElementsOfValue = 100;
 constexpr size_t kMaxKeyBytes = 1'024;
 
 // The value of a field on a page, or of the field of a record.
