@@ -36,7 +36,8 @@ class Extractor {
     out_.key = rules_.key_field ? "" : match.key.empty() ? canonical : match.key;
     read_fields();
     read_records();
-    if (out_.key.empty() || out_.key.size() > kMaxKeyBytes) lose_key();
+    const bool has_key = !out_.key.empty() && out_.key.size() <= kMaxKeyBytes;
+    if (rules_.key_field && !has_key) lose_key();
     out_.is_truncated = is_truncated_ || queries_.is_truncated();
     return std::move(out_);
   }
@@ -73,14 +74,15 @@ class Extractor {
     if (elements.size() > limits_.max_records) is_truncated_ = true;
     std::vector<FieldCount> counts(record.fields.size());
     std::string rows = "[";
+    size_t row_count = 0;
     for (size_t i = 0; i < std::min(elements.size(), limits_.max_records); ++i) {
       const std::string row = read_row(record, elements[i], counts);
       if (row == "{}") continue;
       if (rows.size() > 1) rows += ',';
       rows += row;
-      ++counts_of_rows_;
+      ++row_count;
     }
-    report_rows(record, counts);
+    report_rows(record, row_count, counts);
     return rows + "]";
   }
 
@@ -104,12 +106,11 @@ class Extractor {
   }
 
   // Reports required fields that some row lacks, and rules that found nothing in any row.
-  void report_rows(const RecordRule& record, std::vector<FieldCount>& counts) {
-    const size_t rows = std::exchange(counts_of_rows_, 0);
+  void report_rows(const RecordRule& record, size_t row_count, std::vector<FieldCount>& counts) {
     for (size_t i = 0; i < record.fields.size(); ++i) {
       const FieldShape& shape = record.fields[i].shape;
       const std::string name = record.name + "." + shape.name;
-      if (shape.is_required && counts[i].present < rows) out_.missing.push_back(name);
+      if (shape.is_required && counts[i].present < row_count) out_.missing.push_back(name);
       if (counts[i].present == 0) {
         add_misses(std::move(counts[i].misses), name, shape.is_required);
       }
@@ -119,15 +120,26 @@ class Extractor {
   // Tries the queries of a field one after another.
   Outcome read_field(const FieldRule& field, dom::NodeId scope) {
     Outcome outcome;
-    const size_t most = field.shape.is_list ? limits_.max_list + 1 : kMaxElementsOfValue;
     for (const Query& query : field.queries) {
-      Findings findings = queries_.values(field, query, scope, most);
-      if (read_values(field, findings, outcome)) break;
-      if (with_misses_) {
-        outcome.misses.push_back({.rule = query.rule, .reason = std::move(findings.reason)});
-      }
+      std::string reason;
+      if (try_query(field, query, scope, outcome, reason)) break;
+      if (with_misses_) outcome.misses.push_back({.rule = query.rule, .reason = std::move(reason)});
     }
     return outcome;
+  }
+
+  bool try_query(const FieldRule& field, const Query& query, dom::NodeId scope, Outcome& outcome,
+                 std::string& reason) {
+    // The first element has a value in most cases, and the query can stop there.
+    for (const size_t most : {size_t{1}, kMaxElementsOfValue}) {
+      const size_t wanted = field.shape.is_list ? limits_.max_list + 1 : most;
+      Findings findings = queries_.values(field, query, scope, wanted);
+      const bool has_value = read_values(field, findings, outcome);
+      reason = std::move(findings.reason);
+      if (has_value) return true;
+      if (findings.found < wanted) break;
+    }
+    return false;
   }
 
   // Sets the JSON of the outcome. Returns whether there is a value; if not, sets the reason.
@@ -168,10 +180,9 @@ class Extractor {
   // An item without a key cannot be told from others.
   void lose_key() {
     out_.key.clear();
-    const std::string& name = rules_.key;
-    const bool is_listed =
-        std::find(out_.missing.begin(), out_.missing.end(), name) != out_.missing.end();
-    if (!is_listed) out_.missing.push_back(name.empty() ? "key" : name);
+    const std::vector<std::string>& missing = out_.missing;
+    const bool is_listed = std::find(missing.begin(), missing.end(), rules_.key) != missing.end();
+    if (!is_listed) out_.missing.push_back(rules_.key);
   }
 
   static void append_member(std::string& object, const std::string& name,
@@ -197,7 +208,6 @@ class Extractor {
   PageQueries queries_;
   Extraction out_;
   size_t bytes_ = 0;
-  size_t counts_of_rows_ = 0;
   bool is_truncated_ = false;
 };
 

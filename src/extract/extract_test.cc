@@ -152,6 +152,7 @@ TEST(Extract, TheFirstRuleThatYieldsAValueWins) {
 TEST(Extract, TheFirstElementWithAValueCounts) {
   EXPECT_EQ(fields("selector='b'\ntype='money'", "<b></b><b>ask us</b><b>$5</b><b>$6</b>"),
             R"({"f":{"amount":"5","currency":"USD"}})");
+  EXPECT_EQ(fields("selector='b'\nattribute='c'", "<b></b><b></b><b c=x></b>"), R"({"f":"x"})");
   EXPECT_EQ(fields("selector='b'\ntype='number'\nlist=true", "<b>1</b><b>x</b><b>2.50</b>"),
             R"({"f":[1,2.50]})");
 }
@@ -294,6 +295,16 @@ TEST(ExtractLimit, RecordsInRecordsDoNotTakeTheSquareOfThePage) {
   const Extraction found =
       run(recipe_with("[[item.record]]\nname='row'\neach='div'\n[[item.record.field]]\nname='a'\n"),
           html);
+  EXPECT_TRUE(found.is_truncated);
+}
+
+TEST(ExtractLimit, ARegexOnLongTextsEndsAtTheBudget) {
+  std::string html;
+  for (int i = 0; i < 1'000; ++i) html.append("<b>").append(10'000, 'x').append("</b>");
+  const Extraction found =
+      run(recipe_with("[[item.field]]\nname='f'\nselector='b'\nlist=true\nregex='(x{1,500}y)+'\n"),
+          html);
+  EXPECT_EQ(found.fields, "{}");
   EXPECT_TRUE(found.is_truncated);
 }
 

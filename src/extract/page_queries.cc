@@ -1,6 +1,6 @@
 #include "extract/page_queries.h"
 
-#include <array>
+#include <algorithm>
 
 #include "parse/tag.h"
 #include "text/utf8.h"
@@ -69,6 +69,7 @@ Findings PageQueries::values(const FieldRule& field, const Query& query, dom::No
   if (budget_.steps == 0) return {{}, std::string(kTooMuchWork)};
   Findings findings =
       std::visit([&](const auto& how) { return run(how, field, scope, most); }, query.how);
+  if (field.cleaning.regex && !charge(*field.cleaning.regex, findings)) findings.values.clear();
   if (findings.values.empty() && budget_.steps == 0) findings.reason = kTooMuchWork;
   return findings;
 }
@@ -77,6 +78,7 @@ Findings PageQueries::run(const dom::Selector& selector, const FieldRule& field,
                           size_t most) {
   Findings findings{.reason = "matches no element"};
   for (const dom::NodeId element : selector.select(document_, scope, most, budget_)) {
+    ++findings.found;
     add_element(field, element, findings);
   }
   return findings;
@@ -86,6 +88,7 @@ Findings PageQueries::run(const dom::XPath& xpath, const FieldRule& field, dom::
                           size_t most) {
   Findings findings{.reason = "finds nothing"};
   for (dom::XPathItem& item : xpath.evaluate(xpath_document(), scope, most, budget_)) {
+    ++findings.found;
     if (item.node == dom::kNoNode) {
       findings.values.push_back({cut(std::move(item.text))});
     } else if (document_[item.node].kind == dom::NodeKind::kText) {
@@ -115,6 +118,7 @@ Findings PageQueries::run(const StatedValue& source, const FieldRule& field, dom
     if (!currencies.empty()) value.currency = currencies[are_pairs ? i : 0];
     findings.values.push_back(std::move(value));
   }
+  findings.found = texts.size();
   return findings;
 }
 
@@ -175,6 +179,14 @@ bool PageQueries::charge(dom::NodeId element) {
     if (bytes > max_value_bytes_) break;
   }
   return true;
+}
+
+// Pays for the search of an expression in all values, in the worst case.
+bool PageQueries::charge(const pattern::Pattern& regex, const Findings& findings) {
+  constexpr uint64_t kInstructionsOfStep = 4;
+  return std::all_of(findings.values.begin(), findings.values.end(), [&](const RawValue& value) {
+    return budget_.spend(value.text.size() * regex.size() / kInstructionsOfStep);
+  });
 }
 
 std::string PageQueries::cut(std::string text) {

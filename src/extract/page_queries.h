@@ -29,6 +29,7 @@ struct RawValue {
 struct Findings {
   std::vector<RawValue> values;
   std::string reason;
+  size_t found = 0;  // elements or texts, also those without a value
 };
 
 // Runs queries on one page. All share one budget of work. For one thread; the page and the rules
@@ -65,6 +66,7 @@ class PageQueries {
   void add_element(const FieldRule& field, dom::NodeId element, Findings& findings);
   std::string content_of(const FieldRule& field, dom::NodeId element);
   bool charge(dom::NodeId element);
+  bool charge(const pattern::Pattern& regex, const Findings& findings);
   std::string cut(std::string text);
 
   const dom::Document document_;
