@@ -33,7 +33,8 @@ std::string shown(const json::Value& value) {
     json::Writer w(text);
     json::copy(value, w);
   }
-  return text::printable(std::string_view(text).substr(0, kShownBytes));
+  if (text.size() > kShownBytes) text = text.substr(0, kShownBytes) + "…";
+  return text::printable(text);
 }
 
 constexpr const char* kFirstColumns[] = {"key",         "url",        "first_seen",     "last_seen",
@@ -80,7 +81,7 @@ std::string CsvItems::heading() const {
     names.push_back(column.name);
   }
   for (const extract::RecordShape& record : records_) {
-    names.push_back(extract::unique_name(record.name, names));
+    extract::unique_name(record.name, names);
   }
   std::string line;
   for (const std::string& name : names) append_cell(name, line);

@@ -132,7 +132,7 @@ class Crawl(RecipeTest):
         self.assertEqual((tried["kind"], tried["key"]), ("item", item["key"]))
         self.assertEqual(extracted(tried), expected(item))
         self.assertEqual(tried["missing"], [])
-        self.assertTrue(tried["links"]["items"])
+        self.assertTrue(tried["links"]["lists"])
 
         page = self.folder / "page.html"
         page.write_text(shop.get(urllib.parse.urlsplit(url).path, HOST), encoding="utf-8")
@@ -223,7 +223,7 @@ class Run(RecipeTest):
         run = self.start(shop, "--recipe", self.recipe, "--budget", "20/s")
         wait_for(lambda: len(shop.requests()) > 60)
         before = {row["url"]: row for row in self.json_lines("items", "shop")}
-        self.assertGreater(len(before), 30)
+        self.assertGreater(len(before), 20)
         time.sleep(12)
         status = self.json_lines("status")[0]
         self.assertEqual(status["sites"]["unmatched"], 1)
