@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "catalog/numeric.h"
+
 namespace freshet::catalog {
 namespace {
 
@@ -54,6 +56,11 @@ CopyRows& CopyRows::add(std::string_view text) {
 CopyRows& CopyRows::add(const std::optional<Instant>& time) {
   if (!time) return add_null();
   return add(time->unix_microseconds() - kPostgresEpoch);
+}
+
+CopyRows& CopyRows::add_number(std::string_view decimal) {
+  const auto number = numeric_of(decimal);
+  return number ? add(std::string_view(*number)) : add_null();
 }
 
 CopyRows& CopyRows::add_null() {

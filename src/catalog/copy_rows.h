@@ -21,6 +21,9 @@ class CopyRows {
   CopyRows& add(std::string_view text);
   CopyRows& add(const std::optional<Instant>& time);
   CopyRows& add(const std::optional<int64_t>& value) { return value ? add(*value) : add_null(); }
+  // Adds a number in decimal digits, as JSON has it, to a column of the type numeric. NULL if it
+  // has more than 1,000 digits, or is not a number.
+  CopyRows& add_number(std::string_view decimal);
   CopyRows& add_null();
 
   std::string_view bytes() const { return bytes_; }

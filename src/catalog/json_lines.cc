@@ -21,6 +21,18 @@ void id(json::Writer& w, std::string_view name, const std::optional<int64_t>& nu
     w.null();
 }
 
+void cells(json::Writer& w, const extract::TableShape& table, const extract::Cells& cells) {
+  for (size_t i = 0; i < cells.size(); ++i) {
+    w.key(table.columns[i].name);
+    if (!cells[i])
+      w.null();
+    else if (table.columns[i].type == extract::Column::Type::kText)
+      w.value(*cells[i]);
+    else
+      w.verbatim(*cells[i]);
+  }
+}
+
 }  // namespace
 
 void append_line(const Community& community, std::string& out) {
@@ -85,6 +97,32 @@ void append_line(const Page& page, std::string& out) {
   }
   w.end_array().end_object();
   out += '\n';
+}
+
+void append_lines(const Item& item, const extract::ItemTables& tables, std::string& out) {
+  json::Writer w(out);
+  w.begin_object().member("table", tables.items.name).member("page_id", item.page);
+  w.member("key", item.key).member("url", item.url);
+  time(w, "first_seen", item.first_seen);
+  time(w, "last_seen", item.last_seen);
+  time(w, "verified_at", item.verified_at);
+  time(w, "gone_since", item.gone_since);
+  time(w, "unmatched_since", item.unmatched_since);
+  cells(w, tables.items, item.cells);
+  w.end_object();
+  out += '\n';
+  for (size_t kind = 0; kind < item.records.size(); ++kind) {
+    const extract::TableShape& table = tables.records[kind];
+    int64_t position = 0;
+    for (const extract::Cells& record : item.records[kind]) {
+      json::Writer row(out);
+      row.begin_object().member("table", table.name).member("page_id", item.page);
+      row.member("position", ++position);
+      cells(row, table, record);
+      row.end_object();
+      out += '\n';
+    }
+  }
 }
 
 void append_line(const Meta& meta, std::string& out) {

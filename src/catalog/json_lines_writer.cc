@@ -1,26 +1,21 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 
 #include "catalog/json_lines.h"
+#include "catalog/line_files.h"
 
 namespace freshet::catalog {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr size_t kBufferedBytes = 1 << 20;
 constexpr char kPrefix[] = "catalog-";
+constexpr char kItemsPrefix[] = "catalog-items-";
 constexpr char kSuffix[] = ".jsonl";
-
-Unexpected<Error> failed(std::string_view action, const std::string& path) {
-  return fail(std::string(action) + " " + path + ": " + std::strerror(errno));
-}
 
 bool is_our_file(const fs::directory_entry& entry) {
   const std::string name = entry.path().filename().string();
@@ -34,16 +29,16 @@ class JsonLinesWriter final : public Writer {
  public:
   explicit JsonLinesWriter(JsonLinesOptions options) : options_(std::move(options)) {}
   ~JsonLinesWriter() override {
-    close_file();
+    catalog_.reset();
+    items_.reset();
     if (began_ && !to_stdout()) remove_new();
   }
 
   Result<TargetState> begin(const WriteOptions& options) override {
     write_options_ = options;
-    if (to_stdout()) {
-      file_ = STDOUT_FILENO;
-      return TargetState();
-    }
+    catalog_.emplace(place(kPrefix));
+    items_.emplace(place(kItemsPrefix));
+    if (to_stdout()) return TargetState();
     for (const std::string& folder : {options_.folder, new_folder()}) {
       if (Status checked = check_folder(folder); !checked) return Unexpected(checked.error());
     }
@@ -52,7 +47,6 @@ class JsonLinesWriter final : public Writer {
     std::error_code error;
     fs::create_directories(new_folder(), error);
     if (error) return fail("creating " + new_folder() + ": " + error.message());
-    if (Status opened = open_next(); !opened) return Unexpected(opened.error());
     return TargetState();
   }
 
@@ -69,19 +63,30 @@ class JsonLinesWriter final : public Writer {
     return Done{};
   }
   Status remove(int64_t /*page*/) override { return Done{}; }
+  Status put(const Item& item) override {
+    append_lines(item, write_options_.items[item.recipe], items_->buffer());
+    return items_->flush_if_full();
+  }
+  Status remove_item(int64_t /*page*/) override { return Done{}; }
 
   Status finish(const ConversionRecord& record) override {
-    if (Status written = write_line(meta_of(write_options_, record)); !written) return written;
-    if (Status flushed = flush(); !flushed) return flushed;
-    if (to_stdout()) return Done{};
-    if (Status closed = sync_and_close(); !closed) return closed;
-    return replace_folder();
+    // The meta line is the last one, also on standard output.
+    Status written = to_stdout() ? catalog_->flush() : Status(Done{});
+    if (written) written = items_->finish();
+    if (written) written = write_line(meta_of(write_options_, record));
+    if (written) written = catalog_->finish();
+    return written && !to_stdout() ? replace_folder() : written;
   }
   bool wants_words() const override { return false; }
 
  private:
   bool to_stdout() const { return options_.folder.empty(); }
   std::string new_folder() const { return options_.folder + ".new"; }
+  LineFiles::Place place(const char* prefix) const {
+    return {.folder = to_stdout() ? "" : new_folder(),
+            .prefix = prefix,
+            .max_file_bytes = options_.max_file_bytes};
+  }
 
   // finish() deletes what is in the folder, so it may contain only files of this writer.
   static Status check_folder(const std::string& folder) {
@@ -108,48 +113,10 @@ class JsonLinesWriter final : public Writer {
     ::rmdir(new_folder().c_str());
   }
 
-  Status open_next() {
-    char name[32];
-    std::snprintf(name, sizeof name, "%s%06d%s", kPrefix, ++files_, kSuffix);
-    const fs::path path = fs::path(new_folder()) / name;
-    file_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-    file_bytes_ = 0;
-    if (file_ < 0) return failed("creating", path.string());
-    return Done{};
-  }
-
-  void close_file() {
-    if (file_ >= 0 && !to_stdout()) ::close(file_);
-    file_ = -1;
-  }
-
-  Status sync_and_close() {
-    if (::fsync(file_) != 0) return failed("writing to", options_.folder);
-    close_file();
-    return Done{};
-  }
-
   template <typename Row>
   Status write_line(const Row& row) {
-    append_line(row, buffer_);
-    if (buffer_.size() < kBufferedBytes) return Done{};
-    if (Status flushed = flush(); !flushed) return flushed;
-    if (to_stdout() || file_bytes_ < options_.max_file_bytes) return Done{};
-    if (Status closed = sync_and_close(); !closed) return closed;
-    return open_next();
-  }
-
-  Status flush() {
-    std::string_view rest = buffer_;
-    while (!rest.empty()) {
-      const ssize_t written = ::write(file_, rest.data(), rest.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) return failed("writing to", to_stdout() ? "standard output" : new_folder());
-      rest.remove_prefix(static_cast<size_t>(written));
-    }
-    file_bytes_ += buffer_.size();
-    buffer_.clear();
-    return Done{};
+    append_line(row, catalog_->buffer());
+    return catalog_->flush_if_full();
   }
 
   // Swaps the names of both folders in one step. The destructor then removes the old one.
@@ -159,16 +126,16 @@ class JsonLinesWriter final : public Writer {
     const int status = is_first ? ::rename(from.c_str(), options_.folder.c_str())
                                 : ::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD,
                                               options_.folder.c_str(), RENAME_EXCHANGE);
-    if (status != 0) return failed("moving the new files to", options_.folder);
+    if (status != 0) {
+      return fail("moving the new files to " + options_.folder + ": " + std::strerror(errno));
+    }
     return Done{};
   }
 
   const JsonLinesOptions options_;
   WriteOptions write_options_;
-  std::string buffer_;
-  int file_ = -1;
-  int files_ = 0;
-  uint64_t file_bytes_ = 0;
+  std::optional<LineFiles> catalog_;
+  std::optional<LineFiles> items_;
   bool began_ = false;
 };
 

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <random>
 
+#include "catalog/item_sql.h"
+#include "catalog/postgres_items.h"
 #include "catalog/postgres_schema.h"
 #include "catalog/target.h"
 
@@ -62,14 +64,15 @@ Result<TargetState> PostgresLoading::begin(const WriteOptions& options) {
   if (Status begun = server_.run("BEGIN"); !begun) return Unexpected(begun.error());
   auto state = check_schema();
   if (!state) return state;
-  rebuild_ = state->rebuild;
+  state_ = *state;
   key_ = random_key();
   // The key has only letters and digits: no quoting needed.
   const std::string create =
       std::string(kEndOthers) +
       "DROP SCHEMA IF EXISTS freshet_loading CASCADE; CREATE SCHEMA freshet_loading;"
       "SET search_path = freshet_loading;" +
-      (rebuild_ ? kPostgresTables : kPostgresStagingTables) +
+      (state_.rebuild ? kPostgresTables : kPostgresStagingTables) +
+      create_item_staging(options.items, !state_.rebuild) +
       "CREATE TABLE conversion(key text NOT NULL); INSERT INTO conversion VALUES('" + key_ + "');";
   if (Status created = server_.run(create); !created) return Unexpected(created.error());
   return state;
@@ -80,21 +83,28 @@ Status PostgresLoading::begin_publishing() {
 }
 
 Status PostgresLoading::publish(const ConversionRecord& record) {
-  std::string publish = rebuild_
-                            ? std::string(kPostgresIndexes) +
-                                  "DROP TABLE conversion; DROP SCHEMA IF EXISTS freshet CASCADE;"
-                                  "ALTER SCHEMA freshet_loading RENAME TO freshet;"
-                            : std::string(kPostgresMerge) + "DROP SCHEMA freshet_loading CASCADE;";
+  std::string publish = state_.rebuild ? publish_new() : merge();
   for (const auto& [key, value] : meta_of(options_, record)) {
-    // Keys and values are made by this program and have only letters and digits: no quoting
-    // needed.
-    publish.append("INSERT INTO freshet.meta VALUES('").append(key).append("', '").append(value);
-    publish += "') ON CONFLICT (key) DO UPDATE SET value = excluded.value;";
+    publish += "INSERT INTO freshet.meta VALUES(" + quoted_text(key) + ", " + quoted_text(value) +
+               ") ON CONFLICT (key) DO UPDATE SET value = excluded.value;";
   }
   if (Status committed = server_.run(publish + "COMMIT"); !committed) return committed;
   // Gives the planner statistics for the first queries. If this fails, autovacuum does it later.
-  if (rebuild_) (void)server_.run("ANALYZE freshet.pages, freshet.links");
+  if (state_.rebuild) (void)server_.run("ANALYZE freshet.pages, freshet.links");
   return Done{};
+}
+
+std::string PostgresLoading::publish_new() const {
+  return kPostgresIndexes + index_items(options_.items) +
+         "DROP TABLE conversion; DROP SCHEMA IF EXISTS freshet CASCADE;"
+         "ALTER SCHEMA freshet_loading RENAME TO freshet;";
+}
+
+std::string PostgresLoading::merge() const {
+  return kPostgresMerge +
+         (state_.rebuild_items ? replace_items(old_item_tables_, options_.items)
+                               : merge_items(options_.items)) +
+         "DROP SCHEMA freshet_loading CASCADE;";
 }
 
 Status PostgresLoading::drop() {
@@ -127,6 +137,7 @@ Result<TargetState> PostgresLoading::check_schema() {
     meta.emplace(row.text(0), row.text(1));
   });
   if (!read) return Unexpected(read.error());
+  old_item_tables_ = item_tables_of(meta);
   return check_target(meta, options_, "that database");
 }
 

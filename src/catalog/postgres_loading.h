@@ -38,10 +38,14 @@ class PostgresLoading {
   explicit PostgresLoading(postgres::Connection server) : server_(std::move(server)) {}
   Result<bool> is_true(const std::string& expression);
   Result<TargetState> check_schema();
+  // The statements of publish().
+  std::string publish_new() const;
+  std::string merge() const;
 
   postgres::Connection server_;
   WriteOptions options_;
-  bool rebuild_ = true;
+  TargetState state_;
+  std::vector<std::string> old_item_tables_;
   std::string key_;
 };
 

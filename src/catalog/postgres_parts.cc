@@ -38,7 +38,8 @@ class Driver final : public PostgresConversion {
 // staging tables before it ends.
 class Part final : public PostgresRowWriter<PartWriter> {
  public:
-  Part(std::string dsn, std::string key) : dsn_(std::move(dsn)), key_(std::move(key)) {}
+  Part(std::string dsn, std::string key, const ItemTables& items)
+      : PostgresRowWriter(items), dsn_(std::move(dsn)), key_(std::move(key)) {}
 
   Status each_stamp(const std::function<void(int64_t, const Stamp&)>& callback) override {
     if (Status connected = connect(); !connected) return connected;
@@ -101,8 +102,9 @@ Result<std::unique_ptr<PostgresConversion>> PostgresConversion::begin(const std:
   return std::make_unique<Driver>(std::move(*loading), *target);
 }
 
-std::unique_ptr<PartWriter> make_postgres_part(const std::string& dsn, const std::string& key) {
-  return std::make_unique<Part>(dsn, key);
+std::unique_ptr<PartWriter> make_postgres_part(const std::string& dsn, const std::string& key,
+                                               const ItemTables& items) {
+  return std::make_unique<Part>(dsn, key, items);
 }
 
 Result<std::unique_ptr<IdLock>> IdLock::take(const std::string& dsn) {

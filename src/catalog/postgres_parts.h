@@ -34,7 +34,9 @@ class PartWriter : public RowWriter {
 };
 
 // Connects when it is first used. Calls fail if the conversion with this key does not run any more.
-std::unique_ptr<PartWriter> make_postgres_part(const std::string& dsn, const std::string& key);
+// Only a part that has the tables of items (WriteOptions::items) can put items.
+std::unique_ptr<PartWriter> make_postgres_part(const std::string& dsn, const std::string& key,
+                                               const ItemTables& items = {});
 
 // Held by a process while it assigns ids to things of the collection whose state is in this
 // database. Others wait.

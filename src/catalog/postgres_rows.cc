@@ -86,12 +86,12 @@ void PostgresRows::add_history(const Entry& entry) {
 }
 
 bool PostgresRows::empty() const {
-  return std::all_of(tables_.begin(), tables_.end(),
-                     [](const CopyRows& rows) { return rows.empty(); });
+  return items_.empty() && std::all_of(tables_.begin(), tables_.end(),
+                                       [](const CopyRows& rows) { return rows.empty(); });
 }
 
 bool PostgresRows::is_full() const {
-  size_t bytes = 0;
+  size_t bytes = items_.bytes();
   for (const CopyRows& rows : tables_) bytes += rows.bytes().size();
   return bytes >= kMaxBufferedBytes;
 }
@@ -103,7 +103,7 @@ Status PostgresRows::send(postgres::Connection& server) {
     if (Status copied = server.copy(table, tables_[i].bytes()); !copied) return copied;
     tables_[i].clear();
   }
-  return Done{};
+  return items_.send(server);
 }
 
 Status each_postgres_stamp(postgres::Connection& server,

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "catalog/copy_rows.h"
+#include "catalog/postgres_items.h"
 #include "catalog/writer.h"
 #include "postgres/connection.h"
 
@@ -12,6 +13,9 @@ namespace freshet::catalog {
 // Rows on their way into the tables of the schema freshet_loading.
 class PostgresRows {
  public:
+  PostgresRows() = default;
+  explicit PostgresRows(const ItemTables& items) : items_(items) {}
+
   void put(const Community& community);
   void put(const Domain& domain);
   void put(const Site& site);
@@ -19,6 +23,8 @@ class PostgresRows {
   void refresh(const Entry& entry);
   void put_links(int64_t page, const std::vector<Page::Link>& links);
   void remove(int64_t page);
+  void put(const Item& item) { items_.put(item); }
+  void remove_item(int64_t page) { items_.remove(page); }
 
   bool empty() const;
   // Whether they take so much memory that they should be sent.
@@ -46,6 +52,7 @@ class PostgresRows {
   void add_history(const Entry& entry);
 
   std::array<CopyRows, kTables> tables_;
+  PostgresItems items_;
 };
 
 // Calls `callback` with the stamp of every row of the catalogue.
@@ -72,11 +79,20 @@ class PostgresRowWriter : public Base {
     rows_.remove(page);
     return send_if_full();
   }
+  Status put(const Item& item) override { return add(item); }
+  Status remove_item(int64_t page) override {
+    rows_.remove_item(page);
+    return send_if_full();
+  }
 
  protected:
+  PostgresRowWriter() = default;
+  explicit PostgresRowWriter(const ItemTables& items) : rows_(items) {}
   // Sends all rows that are collected.
   virtual Status send() = 0;
   PostgresRows& rows() { return rows_; }
+  // To be called before any row is put.
+  void set_items(const ItemTables& items) { rows_ = PostgresRows(items); }
 
  private:
   template <typename Row>

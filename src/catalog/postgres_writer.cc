@@ -13,6 +13,7 @@ class PostgresWriter final : public PostgresRowWriter<Writer> {
     auto opened = PostgresLoading::open(dsn_);
     if (!opened) return Unexpected(opened.error());
     loading_.emplace(std::move(*opened));
+    set_items(options.items);
     return loading_->begin(options);
   }
 

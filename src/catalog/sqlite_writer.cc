@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "catalog/sqlite_items.h"
 #include "catalog/sqlite_rows.h"
 #include "catalog/sqlite_schema.h"
 #include "catalog/target.h"
@@ -57,6 +58,7 @@ class SqliteWriter final : public Writer {
  public:
   explicit SqliteWriter(std::string file) : file_(std::move(file)) {}
   ~SqliteWriter() override {
+    items_.reset();
     rows_.reset();
     database_.reset();
     if (is_new_) remove_new();
@@ -73,7 +75,7 @@ class SqliteWriter final : public Writer {
     database_.emplace(std::move(*opened));
     auto state = is_new_ ? Result<TargetState>(TargetState()) : check_database();
     if (!state) return state;
-    rebuild_ = state->rebuild;
+    target_ = *state;
     if (Status ready = prepare(); !ready) return Unexpected(ready.error());
     return state;
   }
@@ -103,15 +105,21 @@ class SqliteWriter final : public Writer {
   Status put_links(int64_t page, const std::vector<Page::Link>& links) override {
     return rows_->put_links(page, links);
   }
-  Status remove(int64_t page) override { return rows_->remove(page); }
+  Status remove(int64_t page) override {
+    const Status removed = rows_->remove(page);
+    return removed ? items_->remove(page) : removed;
+  }
+  Status put(const Item& item) override { return items_->put(item); }
+  Status remove_item(int64_t page) override { return items_->remove(page); }
 
   Status finish(const ConversionRecord& record) override {
     if (Status put = write_pending(); !put) return put;
-    if (rebuild_) {
+    if (target_.rebuild) {
       if (Status indexed = database_->run(kSqliteIndexes); !indexed) return indexed;
     }
     if (Status put = put_meta(meta_of(options_, record)); !put) return put;
     rows_.reset();
+    items_.reset();
     if (Status committed = database_->run("COMMIT"); !committed) return committed;
     return is_new_ ? publish_new() : truncate_log();
   }
@@ -156,6 +164,7 @@ class SqliteWriter final : public Writer {
       if (!*row) break;
       meta.emplace(rows->text(0), rows->text(1));
     }
+    old_item_tables_ = item_tables_of(meta);
     return check_target(meta, options_, file_);
   }
 
@@ -177,7 +186,7 @@ class SqliteWriter final : public Writer {
     if (Status set = database::install_word_tokenizer(*database_, words::prefix_term); !set)
       return set;
     if (Status begun = database_->run("BEGIN IMMEDIATE"); !begun) return begun;
-    if (rebuild_) {
+    if (target_.rebuild) {
       if (Status made = database_->run(std::string(kSqliteDropAll) + kSqliteTables); !made) {
         return made;
       }
@@ -185,9 +194,20 @@ class SqliteWriter final : public Writer {
       const std::string set_size = "INSERT INTO words(words, rank) VALUES('hashsize', 33554432)";
       if (Status set = database_->run(set_size); !set) return set;
     }
-    auto rows = SqliteRows::prepare(*database_, !rebuild_);
+    auto rows = SqliteRows::prepare(*database_, !target_.rebuild);
     if (!rows) return Unexpected(rows.error());
     rows_.emplace(std::move(*rows));
+    return prepare_items();
+  }
+
+  Status prepare_items() {
+    if (target_.rebuild_items) {
+      const Status made = SqliteItems::create(*database_, old_item_tables_, options_.items);
+      if (!made) return made;
+    }
+    auto items = SqliteItems::prepare(*database_, options_.items, !target_.rebuild_items);
+    if (!items) return Unexpected(items.error());
+    items_.emplace(std::move(*items));
     return Done{};
   }
 
@@ -234,9 +254,11 @@ class SqliteWriter final : public Writer {
   const std::string file_;
   WriteOptions options_;
   bool is_new_ = false;  // the file did not exist, or was empty
-  bool rebuild_ = true;
+  TargetState target_;
+  std::vector<std::string> old_item_tables_;
   std::optional<SqliteDatabase> database_;
   std::optional<SqliteRows> rows_;
+  std::optional<SqliteItems> items_;
   std::vector<Entry> pending_;
   size_t pending_bytes_ = 0;
 };

@@ -8,6 +8,8 @@
 namespace freshet::catalog {
 namespace {
 
+constexpr char kItems[] = "items";
+
 std::string value_of(const Meta& meta, const std::string& key) {
   const auto found = meta.find(key);
   return found == meta.end() ? "" : found->second;
@@ -25,9 +27,14 @@ Result<TargetState> check_target(const Meta& meta, const WriteOptions& options,
                           value_of(meta, "words") == std::to_string(words::kVersion);
   if (options.full || is_other || !is_current) return TargetState{.rebuild = true};
   TargetState state{.rebuild = false};
+  state.rebuild_items = value_of(meta, kItems) != encode_shapes(options.items);
   const std::string up_to = value_of(meta, "links_up_to");
   std::from_chars(up_to.data(), up_to.data() + up_to.size(), state.links_up_to);
   return state;
+}
+
+std::vector<std::string> item_tables_of(const Meta& meta) {
+  return table_names(value_of(meta, kItems));
 }
 
 Meta meta_of(const WriteOptions& options, const ConversionRecord& record) {
@@ -36,7 +43,8 @@ Meta meta_of(const WriteOptions& options, const ConversionRecord& record) {
           {"converted_at", std::to_string(record.converted_at.unix_seconds())},
           {"pages", std::to_string(record.pages)},
           {"links_up_to", std::to_string(record.links_up_to)},
-          {"collection", options.collection}};
+          {"collection", options.collection},
+          {kItems, encode_shapes(options.items)}};
 }
 
 }  // namespace freshet::catalog

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "catalog/writer.h"
 
@@ -15,6 +16,9 @@ using Meta = std::map<std::string, std::string>;
 // collection that must not be replaced; `name` is the target's name in the message.
 Result<TargetState> check_target(const Meta& meta, const WriteOptions& options,
                                  const std::string& name);
+
+// The names of the tables of items that a target with this meta has.
+std::vector<std::string> item_tables_of(const Meta& meta);
 
 // The rows of `meta` to write at the end of a conversion.
 Meta meta_of(const WriteOptions& options, const ConversionRecord& record);

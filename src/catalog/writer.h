@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "catalog/item.h"
+#include "catalog/item_shapes.h"
 #include "catalog/rows.h"
 #include "catalog/words.h"
 #include "result/result.h"
@@ -39,11 +41,14 @@ struct WriteOptions {
   // Rebuild a target that has the rows of another collection; without this (and `full`) such a
   // target is an error.
   bool replace_other = false;
+  ItemTables items;  // the tables of items that the target is to have
 };
 
 // What a target contains when writing begins.
 struct TargetState {
-  bool rebuild = true;      // the target starts empty: every row must be put
+  bool rebuild = true;  // the target starts empty: every row must be put
+  // The tables of items are empty, because they had other columns: every item must be put.
+  bool rebuild_items = true;
   int64_t links_up_to = 0;  // links to pages with greater ids may be missing
   bool operator==(const TargetState&) const = default;
 };
@@ -74,6 +79,12 @@ class RowWriter {
   virtual Status put_links(int64_t page, const std::vector<Page::Link>& links) = 0;
   // Removes a page with its history, its links, and the links that lead to it.
   virtual Status remove(int64_t page) = 0;
+
+  // Replaces the item of a page with its records, also if it is in the table of another recipe. Put
+  // the item of a page at most once in a conversion.
+  virtual Status put(const Item& item) = 0;
+  // The page has no item (any more). Removing the page does the same.
+  virtual Status remove_item(int64_t page) = 0;
 
   // Whether the writer uses Entry::words.
   virtual bool wants_words() const { return true; }

@@ -131,7 +131,7 @@ template <typename Code, typename T>
 void code_fields(Code& code, T& m) {
   using M = std::remove_const_t<T>;
   if constexpr (std::is_same_v<M, catalog::TargetState>)
-    code(m.rebuild, m.links_up_to);
+    code(m.rebuild, m.rebuild_items, m.links_up_to);
   else if constexpr (std::is_same_v<M, SurveyOrder>)
     code(m.conversion, m.target, m.full, m.now, m.communities);
   else if constexpr (std::is_same_v<M, SurveyReport::Site>)

@@ -28,11 +28,12 @@ const SiteBoilerplate::Request kRequest{
                {.page = ~uint64_t{0}, .at = {}}}};
 
 TEST(PartMessages, AreReadAsWritten) {
-  expect_read_as_written(SurveyOrder{.conversion = "abc",
-                                     .target = {.rebuild = false, .links_up_to = 12},
-                                     .full = true,
-                                     .now = Instant::from_unix_microseconds(-5),
-                                     .communities = {"a=b.example", ""}});
+  expect_read_as_written(
+      SurveyOrder{.conversion = "abc",
+                  .target = {.rebuild = false, .rebuild_items = false, .links_up_to = 12},
+                  .full = true,
+                  .now = Instant::from_unix_microseconds(-5),
+                  .communities = {"a=b.example", ""}});
   expect_read_as_written(SurveyReport{.pages = 5,
                                       .new_pages = 4,
                                       .last_page = ~uint64_t{0},

@@ -31,6 +31,8 @@ class RecordingWriter final : public catalog::Writer {
   }
   Status put_links(int64_t, const std::vector<catalog::Page::Link>&) override { return Done{}; }
   Status remove(int64_t) override { return Done{}; }
+  Status put(const catalog::Item&) override { return Done{}; }
+  Status remove_item(int64_t) override { return Done{}; }
   Status finish(const catalog::ConversionRecord&) override { return Done{}; }
   bool wants_words() const override { return false; }
 

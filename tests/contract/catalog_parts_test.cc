@@ -1,6 +1,7 @@
 // The contract of writers for a conversion whose rows several connections write, and what happens
 // if one of them fails.
 #include "catalog/postgres_parts.h"
+#include "contract/catalog_items_contract.h"
 #include "contract/catalog_writer_contract.h"
 #include "postgres/connection.h"
 #include "support/postgres.h"
@@ -19,7 +20,9 @@ class TwoParts final : public Writer {
     auto begun = PostgresConversion::begin(dsn_, options);
     if (!begun) return Unexpected(begun.error());
     conversion_ = *std::move(begun);
-    for (auto& part : parts_) part = make_postgres_part(dsn_, conversion_->key());
+    for (auto& part : parts_) {
+      part = make_postgres_part(dsn_, conversion_->key(), options.items);
+    }
     return conversion_->target();
   }
   Status each_stamp(const std::function<void(int64_t, const Stamp&)>& callback) override {
@@ -34,6 +37,8 @@ class TwoParts final : public Writer {
     return next().put_links(page, links);
   }
   Status remove(int64_t page) override { return next().remove(page); }
+  Status put(const Item& item) override { return next().put(item); }
+  Status remove_item(int64_t page) override { return next().remove_item(page); }
   Status finish(const ConversionRecord& record) override {
     for (auto& part : parts_) {
       if (Status finished = part->finish(); !finished) return finished;
@@ -71,6 +76,8 @@ struct PartsTarget {
 
 INSTANTIATE_TYPED_TEST_SUITE_P(Parts, CatalogWriterContract, PartsTarget);
 INSTANTIATE_TYPED_TEST_SUITE_P(Parts, CatalogUpdateContract, PartsTarget);
+INSTANTIATE_TYPED_TEST_SUITE_P(Parts, CatalogItemsContract, PartsTarget);
+INSTANTIATE_TYPED_TEST_SUITE_P(Parts, CatalogItemsUpdateContract, PartsTarget);
 
 class CatalogParts : public CatalogWriterContract<PartsTarget> {
  protected:

@@ -2,6 +2,7 @@
 
 #include <fstream>
 
+#include "contract/catalog_items_contract.h"
 #include "support/postgres.h"
 #include "support/scratch_folder.h"
 
@@ -62,6 +63,35 @@ INSTANTIATE_TYPED_TEST_SUITE_P(Postgres, CatalogWriterContract, PostgresTarget);
 INSTANTIATE_TYPED_TEST_SUITE_P(Sqlite, CatalogUpdateContract, SqliteTarget);
 INSTANTIATE_TYPED_TEST_SUITE_P(Postgres, CatalogUpdateContract, PostgresTarget);
 INSTANTIATE_TYPED_TEST_SUITE_P(JsonLines, CatalogWriterContract, JsonLinesTarget);
+INSTANTIATE_TYPED_TEST_SUITE_P(Sqlite, CatalogItemsContract, SqliteTarget);
+INSTANTIATE_TYPED_TEST_SUITE_P(Postgres, CatalogItemsContract, PostgresTarget);
+INSTANTIATE_TYPED_TEST_SUITE_P(Sqlite, CatalogItemsUpdateContract, SqliteTarget);
+INSTANTIATE_TYPED_TEST_SUITE_P(Postgres, CatalogItemsUpdateContract, PostgresTarget);
+INSTANTIATE_TYPED_TEST_SUITE_P(JsonLines, CatalogItemsContract, JsonLinesTarget);
+
+class PostgresItemNumbers : public CatalogItemsContract<PostgresTarget> {};
+
+TEST_F(PostgresItemNumbers, KeepTheirDigits) {
+  const std::vector<std::string> numbers = {
+      "0",         "-0.00",   "12.50", "-12345.6", "123456789012345678.123456789012345678",
+      "0.0000001", "1.25e+3", "5e-3",  "10000",    std::string(1'000, '7')};
+  const auto writer = begin(true, options(tables()));
+  put_site(*writer);
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    const auto page = static_cast<int64_t>(i + 1);
+    put(*writer, entry(page, "text"));
+    Item item = shop_item(page, "cup");
+    item.cells[2] = numbers[i];
+    put_item(*writer, item);
+  }
+  finish(*writer, numbers.size());
+  for (size_t i = 0; i < numbers.size(); ++i) {
+    const std::string same =
+        "SELECT price_amount::text = ('" + numbers[i] +
+        "'::numeric)::text FROM freshet.item_shop WHERE page_id = " + std::to_string(i + 1);
+    EXPECT_EQ(test::ask_postgres(target_->dsn, same), "t") << numbers[i];
+  }
+}
 
 TEST(JsonLinesWriter, FolderWithOtherFilesIsLeftAlone) {
   const ScratchFolder folder;

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "json/raw.h"
 #include "json/read.h"
 
 namespace freshet::test {
@@ -17,11 +18,13 @@ namespace {
 
 struct Column {
   enum class Kind : uint8_t { kText, kInteger, kBool, kReal, kTime } kind;
-  const char* name;
+  std::string name;
 };
 using Kind = Column::Kind;
 
-const std::map<std::string, std::vector<Column>> kTables = {
+using Tables = std::map<std::string, std::vector<Column>>;
+
+const Tables kTables = {
     {"communities", {{Kind::kInteger, "community_id"}, {Kind::kText, "name"}}},
     {"domains",
      {{Kind::kInteger, "domain_id"}, {Kind::kInteger, "community_id"}, {Kind::kText, "name"}}},
@@ -70,6 +73,21 @@ const std::map<std::string, std::vector<Column>> kTables = {
       {Kind::kInteger, "size"}}},
 };
 
+// The kind of a column of a table of items; `type` is the one that the database says.
+Kind kind_of(const std::string& column, const std::string& type) {
+  for (const char* time :
+       {"first_seen", "last_seen", "verified_at", "gone_since", "unmatched_since"}) {
+    if (column == time) return Kind::kTime;
+  }
+  return type == "NUMERIC" || type == "numeric" ? Kind::kReal : Kind::kText;
+}
+
+std::string quoted(const std::string& name) {
+  std::string out = "\"";
+  for (const char c : name) out.append(c == '"' ? 2 : 1, c);
+  return out + "\"";
+}
+
 std::string printed(const char* form, double number) {
   char text[64];
   std::snprintf(text, sizeof text, form, number);
@@ -82,7 +100,7 @@ std::string normal(Kind kind, const std::string& text) {
     case Kind::kText:
     case Kind::kInteger: return text;
     case Kind::kBool: return text == "1" || text == "t" ? "true" : "false";
-    case Kind::kReal: return printed("%.6g", std::stod(text));
+    case Kind::kReal: return text.empty() ? "" : printed("%.6g", std::stod(text));
     case Kind::kTime: return text.empty() ? "" : printed("%.6f", std::stod(text));
   }
   return "";
@@ -134,18 +152,31 @@ Rows query_postgres(const std::string& dsn, const std::string& sql) {
   return rows;
 }
 
+// Returns the tables of a catalogue; `item_columns` selects the tables of items, their columns and
+// types.
 template <typename Query>
-CatalogRows all_rows(const Query& query, const std::string& schema, const char* time) {
+Tables all_tables(const Query& query, const std::string& item_columns) {
+  Tables tables = kTables;
+  for (const auto& row : query(item_columns)) {
+    tables[row[0]].push_back({kind_of(row[1], row[2]), row[1]});
+  }
+  return tables;
+}
+
+template <typename Query>
+CatalogRows all_rows(const Query& query, const Tables& tables, const std::string& schema,
+                     const char* time) {
   CatalogRows all;
-  for (const auto& [table, columns] : kTables) {
+  for (const auto& [table, columns] : tables) {
     std::string sql;
     for (const Column& column : columns) {
-      char name[160];
-      std::snprintf(name, sizeof name, column.kind == Kind::kTime ? time : "%1$s", column.name);
+      char name[240];
+      std::snprintf(name, sizeof name, column.kind == Kind::kTime ? time : "%1$s",
+                    quoted(column.name).c_str());
       sql += (sql.empty() ? "SELECT " : ", ") + std::string(name);
     }
     std::vector<std::string>& rows = all[table];
-    for (const auto& values : query(sql + " FROM " + schema + table)) {
+    for (const auto& values : query(sql + " FROM " + schema + quoted(table))) {
       std::string row;
       for (size_t i = 0; i < columns.size(); ++i) row += normal(columns[i].kind, values[i]) + "|";
       rows.push_back(std::move(row));
@@ -164,12 +195,35 @@ std::string row_of(const std::string& table, const json::Value& object, size_t f
   return row;
 }
 
+// The row of a line of a table of items.
+std::string item_row_of(const std::string& line, const json::Value& object) {
+  std::string row;
+  const auto raw = json::raw_members(line);
+  const auto members = object.members();
+  for (size_t i = 1; i < members.size(); ++i) {
+    const auto& [name, value] = members[i];
+    const bool is_id = name == "page_id" || name == "position";
+    const bool is_number = value.kind() == json::Value::Kind::kNumber && !is_id;
+    const Kind kind = kind_of(std::string(name), is_number ? "numeric" : "");
+    if (kind != Kind::kText)
+      row += normal(kind, value);
+    else if (!value.is_null())
+      row += value.string() ? *value.string() : raw[i].value;
+    row += "|";
+  }
+  return row;
+}
+
 void take_line(const std::string& line, CatalogRows& all) {
   json::Reader reader;
   const auto object = reader.read(line);
   ASSERT_TRUE(object) << line;
   const std::string table((*object)["table"].string().value_or(""));
   if (table == "meta") return;
+  if (table.starts_with("item_")) {
+    all[table].push_back(item_row_of(line, *object));
+    return;
+  }
   ASSERT_TRUE(kTables.contains(table)) << line;
   all[table].push_back(row_of(table, *object, 0));
   if (table != "pages") return;
@@ -194,13 +248,23 @@ std::string one_of(const Rows& rows) {
 }  // namespace
 
 CatalogRows rows_of_sqlite(const std::string& file) {
-  return all_rows([&](const std::string& sql) { return query_sqlite(file, sql); }, "",
+  const auto query = [&](const std::string& sql) { return query_sqlite(file, sql); };
+  const Tables tables =
+      all_tables(query,
+                 "SELECT t.name, c.name, c.type FROM sqlite_schema t, pragma_table_info(t.name) c "
+                 "WHERE t.type = 'table' AND t.name GLOB 'item_*' ORDER BY t.name, c.cid");
+  return all_rows(query, tables, "",
                   "CASE WHEN %1$s IS NULL THEN NULL ELSE printf('%%.6f', %1$s) END");
 }
 
 CatalogRows rows_of_postgres(const std::string& dsn) {
-  return all_rows([&](const std::string& sql) { return query_postgres(dsn, sql); }, "freshet.",
-                  "extract(epoch FROM %1$s)");
+  const auto query = [&](const std::string& sql) { return query_postgres(dsn, sql); };
+  const Tables tables =
+      all_tables(query,
+                 "SELECT table_name, column_name, data_type FROM information_schema.columns "
+                 "WHERE table_schema = 'freshet' AND table_name LIKE 'item\\_%' "
+                 "ORDER BY table_name, ordinal_position");
+  return all_rows(query, tables, "freshet.", "extract(epoch FROM %1$s)");
 }
 
 CatalogRows rows_of_json_text(const std::string& lines) {

@@ -9,7 +9,8 @@ namespace freshet::test {
 
 // The rows of a catalogue in a form that does not depend on its format, so that two can be
 // compared: by table, each row as its values separated by '|', sorted. Times have microseconds,
-// numbers six digits. The table `meta` is left out, because it has the time of the conversion.
+// numbers six digits. A table of items without rows may be missing. The table `meta` is left out,
+// because it has the time of the conversion.
 using CatalogRows = std::map<std::string, std::vector<std::string>>;
 
 CatalogRows rows_of_sqlite(const std::string& file);
