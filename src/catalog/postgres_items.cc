@@ -68,6 +68,25 @@ std::string merge_items(const ItemTables& tables) {
   return sql + insert_staged(tables);
 }
 
+std::string merge_all_items(const ItemTables& tables) {
+  std::string sql;
+  const auto merge = [&](const std::string& name, const std::string& key) {
+    const std::string staged = "freshet_loading." + quoted_name(name);
+    const std::string kept = "freshet." + quoted_name(name);
+    sql += "DELETE FROM " + kept + " k WHERE NOT EXISTS (SELECT 1 FROM " + staged + " s WHERE " +
+           key + " AND ROW(s.*) IS NOT DISTINCT FROM ROW(k.*));";
+    sql += "INSERT INTO " + kept + " SELECT * FROM " + staged +
+           " s WHERE NOT EXISTS (SELECT 1 FROM " + kept + " k WHERE " + key + ");";
+  };
+  for (const extract::ItemTables& recipe : tables) {
+    merge(recipe.items.name, "s.page_id = k.page_id");
+    for (const extract::TableShape& records : recipe.records) {
+      merge(records.name, "s.page_id = k.page_id AND s.position = k.position");
+    }
+  }
+  return sql;
+}
+
 std::string replace_items(const std::vector<std::string>& old, const ItemTables& tables) {
   std::string sql;
   for (const std::string& name : old) {

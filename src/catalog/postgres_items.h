@@ -50,6 +50,8 @@ std::string create_item_staging(const ItemTables& tables, bool unlogged);
 std::string index_items(const ItemTables& tables);
 // Statements that merge the rows of freshet_loading into the catalogue.
 std::string merge_items(const ItemTables& tables);
+// The same if freshet_loading has all items. They write only the rows that differ.
+std::string merge_all_items(const ItemTables& tables);
 // Statements that replace the tables of the catalogue with these names by the tables of
 // freshet_loading.
 std::string replace_items(const std::vector<std::string>& old, const ItemTables& tables);

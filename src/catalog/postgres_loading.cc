@@ -101,10 +101,12 @@ std::string PostgresLoading::publish_new() const {
 }
 
 std::string PostgresLoading::merge() const {
-  return kPostgresMerge +
-         (state_.rebuild_items ? replace_items(old_item_tables_, options_.items)
-                               : merge_items(options_.items)) +
-         "DROP SCHEMA freshet_loading CASCADE;";
+  std::string items;
+  if (state_.rebuild_items)
+    items = replace_items(old_item_tables_, options_.items);
+  else
+    items = options_.all_items ? merge_all_items(options_.items) : merge_items(options_.items);
+  return kPostgresMerge + items + "DROP SCHEMA freshet_loading CASCADE;";
 }
 
 Status PostgresLoading::drop() {

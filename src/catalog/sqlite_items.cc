@@ -52,6 +52,14 @@ Status SqliteItems::create(SqliteDatabase& database, const std::vector<std::stri
   return database.run(sql);
 }
 
+Status SqliteItems::clear(SqliteDatabase& database, const ItemTables& tables) {
+  std::string sql;
+  for (const std::string& name : table_names(tables)) {
+    sql += "DELETE FROM " + quoted_name(name) + ";";
+  }
+  return database.run(sql);
+}
+
 Result<SqliteItems> SqliteItems::prepare(SqliteDatabase& database, const ItemTables& tables,
                                          bool may_replace) {
   SqliteItems items;

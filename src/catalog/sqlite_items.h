@@ -15,6 +15,8 @@ class SqliteItems {
   // Drops the tables with the old names and creates those of `tables`.
   static Status create(database::SqliteDatabase& database, const std::vector<std::string>& old,
                        const ItemTables& tables);
+  // Removes all items.
+  static Status clear(database::SqliteDatabase& database, const ItemTables& tables);
   // With `may_replace`, there may be rows of the same pages; they are replaced.
   static Result<SqliteItems> prepare(database::SqliteDatabase& database, const ItemTables& tables,
                                      bool may_replace);

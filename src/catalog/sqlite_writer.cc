@@ -205,10 +205,11 @@ class SqliteWriter final : public Writer {
       const Status made = SqliteItems::create(*database_, old_item_tables_, options_.items);
       if (!made) return made;
     }
-    auto items = SqliteItems::prepare(*database_, options_.items, !target_.rebuild_items);
+    const bool may_replace = !target_.rebuild_items && !options_.all_items;
+    auto items = SqliteItems::prepare(*database_, options_.items, may_replace);
     if (!items) return Unexpected(items.error());
     items_.emplace(std::move(*items));
-    return Done{};
+    return options_.all_items ? SqliteItems::clear(*database_, options_.items) : Status(Done{});
   }
 
   Status write_pending() {

@@ -42,6 +42,8 @@ struct WriteOptions {
   // target is an error.
   bool replace_other = false;
   ItemTables items;  // the tables of items that the target is to have
+  // Every item is put, although the target may have it: items that are not put are removed.
+  bool all_items = false;
 };
 
 // What a target contains when writing begins.

@@ -203,6 +203,24 @@ TYPED_TEST_P(CatalogItemsUpdateContract, ItemsAreRemovedAloneAndWithTheirPages) 
   EXPECT_TRUE(this->rows_of("item_shop_review").empty());
 }
 
+TYPED_TEST_P(CatalogItemsUpdateContract, ItemsThatAreNotPutAreRemovedIfAllArePut) {
+  this->convert_items();
+  WriteOptions options = this->options(this->tables());
+  options.all_items = true;
+  const auto writer = this->begin(false, options);
+  this->put(*writer, this->entry(3, "text"));
+  Item changed = this->shop_item(2, "pot");
+  changed.records[0][1][0] = "3";
+  for (const Item& item : {changed, this->shop_item(3, "cup"), this->news_item(1)}) {
+    this->put_item(*writer, item);
+  }
+  this->finish(*writer, 3);
+  EXPECT_EQ(this->rows_of("item_shop"), (Rows{this->shop_row(2, "pot"), this->shop_row(3, "cup")}));
+  EXPECT_EQ(this->rows_of("item_shop_review"),
+            (Rows{"2|1|1|bad|", "2|2|3|good|", "3|1|1|bad|", "3|2||good|"}));
+  EXPECT_EQ(this->rows_of("item_news").size(), 1U);
+}
+
 TYPED_TEST_P(CatalogItemsUpdateContract, OtherColumnsMakeTheTablesAnew) {
   this->convert_items();
   const ItemTables wider = this->tables({{.name = "more"}});
@@ -229,6 +247,7 @@ REGISTER_TYPED_TEST_SUITE_P(CatalogItemsContract, ItemsAreReadAsWritten,
                             LongValuesAndManyRecordsAreKept, WithoutFinishItemsStay,
                             AFullConversionReplacesTheItems, ManyItemsAreWrittenInAnyOrder);
 REGISTER_TYPED_TEST_SUITE_P(CatalogItemsUpdateContract, AnItemReplacesTheOneOfItsPage,
-                            ItemsAreRemovedAloneAndWithTheirPages, OtherColumnsMakeTheTablesAnew);
+                            ItemsAreRemovedAloneAndWithTheirPages,
+                            ItemsThatAreNotPutAreRemovedIfAllArePut, OtherColumnsMakeTheTablesAnew);
 
 }  // namespace freshet::catalog
