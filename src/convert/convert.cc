@@ -1,8 +1,11 @@
 #include "convert/convert.h"
 
+#include "collection/items.h"
 #include "collection/keys.h"
 #include "convert/cpu_timer.h"
 #include "convert/ids.h"
+#include "convert/item_conversion.h"
+#include "convert/item_rows.h"
 #include "convert/learn_boilerplate.h"
 #include "convert/new_pages.h"
 #include "convert/page_conversion.h"
@@ -21,25 +24,27 @@ class Conversion {
     SiteBoilerplate& boilerplate;
   };
 
-  Conversion(store::Store& store, const Kept& kept, const ConvertOptions& options,
-             catalog::Writer& writer, ConvertProgress& progress)
+  Conversion(store::Store& store, const Kept& kept, const extract::Recipes& recipes,
+             const ConvertOptions& options, catalog::Writer& writer, ConvertProgress& progress)
       : store_(store),
         ids_(kept.ids),
         boilerplate_(kept.boilerplate),
         options_(options),
         writer_(writer),
         progress_(progress),
-        sites_(options.communities, kept.ids) {}
+        sites_(options.communities, kept.ids),
+        items_(recipes) {}
 
   // Converts these pages; with nullopt, all pages of the collection.
   Result<ConvertSummary> run(std::optional<std::span<const store::PageKey>> pages, Instant now) {
     const auto target = writer_.begin({.collection = ids_.collection(),
                                        .full = options_.full,
-                                       .replace_other = options_.replace_other});
+                                       .replace_other = options_.replace_other,
+                                       .items = items_.tables()});
     if (!target) return Unexpected(target.error());
     target_ = *target;
     now_ = now;
-    if (target_.rebuild) pages.reset();
+    if (target_.rebuild || target_.rebuild_items) pages.reset();
     only_ = pages;
     PageConversion conversion({store_, ids_, boilerplate_, options_, writer_, progress_, summary_},
                               {.target = target_, .now = now, .compares_all = compares_all()});
@@ -49,6 +54,7 @@ class Conversion {
     if (done) done = sites_.put(writer_);
     if (done) done = conversion.put_pages([this](const auto& each) { return each_page(each); });
     if (done && compares_all()) done = conversion.put_missing_links();
+    if (done) done = put_items(conversion.rows());
     if (done && compares_all()) done = remove_unknown(conversion.rows());
     if (done) done = finish(now);
     if (!done) return Unexpected(done.error());
@@ -99,6 +105,12 @@ class Conversion {
     return learn_boilerplate(boilerplate_, store_, options_, progress_);
   }
 
+  Status put_items(const TargetRows& pages) {
+    ItemConversion items({store_, ids_, writer_, items_, summary_, &progress_});
+    if (target_.rebuild_items) return items.put_all();
+    return only_ ? items.put(*only_) : items.put_written(pages);
+  }
+
   // Removes rows of pages that the collection does not have, for example after the collection was
   // restored from an old copy.
   Status remove_unknown(const TargetRows& rows) {
@@ -130,6 +142,7 @@ class Conversion {
   catalog::Writer& writer_;
   ConvertProgress& progress_;
   Sites sites_;
+  ItemRows items_;
   catalog::TargetState target_;
   Instant now_;
   std::optional<std::span<const store::PageKey>> only_;
@@ -147,7 +160,10 @@ struct Converter::Impl {
 
   Result<ConvertSummary> convert(catalog::Writer& writer, ConvertProgress& progress,
                                  std::optional<std::span<const store::PageKey>> pages) {
-    return Conversion(store, {ids, boilerplate}, options, writer, progress).run(pages, clock.now());
+    const auto recipes = collection::stored_recipes(store);
+    if (!recipes) return Unexpected(recipes.error());
+    return Conversion(store, {ids, boilerplate}, *recipes, options, writer, progress)
+        .run(pages, clock.now());
   }
 };
 

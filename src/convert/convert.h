@@ -44,6 +44,7 @@ struct ConvertSummary {
   uint64_t refreshed = 0;  // rows of pages that were visited but not changed
   uint64_t relinked = 0;   // pages of which only links to new pages were written
   uint64_t removed = 0;
+  uint64_t items = 0;       // rows of items
   uint64_t unreadable = 0;  // pages without text because their record could not be read
   // CPU seconds of each step, of all threads together.
   double reading = 0;

@@ -3,6 +3,9 @@
 #include <limits>
 
 #include "catalog/postgres_parts.h"
+#include "collection/items.h"
+#include "convert/item_conversion.h"
+#include "convert/item_rows.h"
 #include "convert/part_messages.h"
 #include "convert/sites.h"
 
@@ -24,6 +27,7 @@ class Driver {
     if (done) done = learn();
     if (done) done = convert();
     if (done) done = follow();
+    if (done) done = put_items();
     if (done && !summary_.rebuilt) done = remove_unknown();
     if (done) done = writer_->finish();
     if (done) {
@@ -46,12 +50,18 @@ class Driver {
     auto ids = Ids::load_for_driver(store_);
     if (!ids) return Unexpected(ids.error());
     ids_ = *std::move(ids);
-    auto conversion = catalog::PostgresConversion::begin(
-        options_.dsn, {.collection = ids_->collection(), .full = options_.full});
+    const auto recipes = collection::stored_recipes(store_);
+    if (!recipes) return Unexpected(recipes.error());
+    items_.emplace(*recipes);
+    auto conversion =
+        catalog::PostgresConversion::begin(options_.dsn, {.collection = ids_->collection(),
+                                                          .full = options_.full,
+                                                          .items = items_->tables(),
+                                                          .all_items = true});
     if (!conversion) return Unexpected(conversion.error());
     conversion_ = *std::move(conversion);
     summary_.rebuilt = conversion_->target().rebuild;
-    writer_ = catalog::make_postgres_part(options_.dsn, conversion_->key());
+    writer_ = catalog::make_postgres_part(options_.dsn, conversion_->key(), items_->tables());
     return Done{};
   }
 
@@ -180,6 +190,14 @@ class Driver {
     summary_.writing += part.writing;
   }
 
+  // Items are in the state, so the driver can write them all. It reads the ids of pages only now,
+  // and only if there are recipes.
+  Status put_items() {
+    if (items_->tables().empty()) return Done{};
+    if (Status read = ids_->load_again(store_, true); !read) return read;
+    return ItemConversion({store_, *ids_, *writer_, *items_, summary_}).put_all();
+  }
+
   // Removes rows of pages that no participant has seen.
   Status remove_unknown() {
     std::vector<int64_t> unknown;
@@ -205,6 +223,7 @@ class Driver {
   url::Communities communities_;
   std::unique_ptr<catalog::IdLock> id_lock_;
   std::optional<Ids> ids_;
+  std::optional<ItemRows> items_;
   std::unique_ptr<catalog::PostgresConversion> conversion_;
   std::unique_ptr<catalog::PartWriter> writer_;  // of the driver's own rows
   std::vector<SurveyReport> surveys_;

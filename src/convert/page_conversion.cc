@@ -49,6 +49,7 @@ Status PageConversion::submit_if_changed(const store::PageState& page, EntryPipe
   job.refresh = old.content == made->stamp.content;
   job.entry.page = std::move(made->row);
   job.entry.stamp = made->stamp;
+  if (scope_.compares_all) rows_.set_written(id);
   if (!job.refresh && scope_.compares_all) rows_.set_put(id);
   return pipeline.submit(std::move(job));
 }

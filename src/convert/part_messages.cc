@@ -153,8 +153,8 @@ void code_fields(Code& code, T& m) {
   else if constexpr (std::is_same_v<M, ConvertOrder>)
     code(m.has_new_ids);
   else if constexpr (std::is_same_v<M, ConvertSummary>)
-    code(m.rebuilt, m.pages, m.put, m.refreshed, m.relinked, m.removed, m.unreadable, m.reading,
-         m.parsing, m.segmenting, m.writing);
+    code(m.rebuilt, m.pages, m.put, m.refreshed, m.relinked, m.removed, m.items, m.unreadable,
+         m.reading, m.parsing, m.segmenting, m.writing);
   else if constexpr (std::is_same_v<M, store::PageKey>)
     code(m.site, m.page);
   else if constexpr (std::is_same_v<M, ConvertReport>)

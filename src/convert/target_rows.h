@@ -23,6 +23,9 @@ class TargetRows {
   // The row is put again with its links.
   void set_put(int64_t id) { insert(put_, id); }
   bool is_put(int64_t id) const { return has(put_, id); }
+  // The row is put or refreshed.
+  void set_written(int64_t id) { insert(written_, id); }
+  const std::vector<bool>& written() const { return written_; }  // by id
   // Returns the rows of the target whose pages were not seen.
   std::vector<int64_t> unseen() const;
 
@@ -33,6 +36,7 @@ class TargetRows {
   std::vector<catalog::Stamp> stamps_;
   std::vector<bool> seen_;
   std::vector<bool> put_;
+  std::vector<bool> written_;
 };
 
 }  // namespace freshet::convert
