@@ -157,6 +157,27 @@ TEST(Extract, TheFirstElementWithAValueCounts) {
             R"({"f":[1,2.50]})");
 }
 
+TEST(Extract, XPathFindsElementsTextsAttributesAndNumbers) {
+  constexpr std::string_view kPage =
+      "<table><tr><th>Weight</th><td> 5 kg </td></tr></table><a href='/x' title='T'>link "
+      "<b>b</b></a>";
+  EXPECT_EQ(fields("xpath=\"//th[.='Weight']/following-sibling::td\"", kPage), R"({"f":"5 kg"})");
+  EXPECT_EQ(fields("xpath='//a/@title'", kPage), R"({"f":"T"})");
+  EXPECT_EQ(fields("xpath='//a/text()'", kPage), R"({"f":"link"})");
+  EXPECT_EQ(fields("xpath='//a'\ntype='url'", kPage), R"({"f":"https://shop.example/x"})");
+  EXPECT_EQ(fields("xpath='//a'\ntype='html'", kPage), R"({"f":"link <b>b</b>"})");
+  EXPECT_EQ(fields("xpath='count(//td)'\ntype='number'", kPage), R"({"f":1})");
+  EXPECT_EQ(miss("xpath='//h1'", kPage), "f: xpath //h1: finds nothing");
+}
+
+TEST(Extract, RecordsByXPathAreReadRelativeToTheirElement) {
+  const Recipe recipe = recipe_with(
+      "[[item.record]]\nname='row'\neach_xpath='//tr'\n[[item.record.field]]\nname='a'\n"
+      "xpath='td[2]'\n");
+  EXPECT_EQ(run(recipe, "<table><tr><td>1<td>2<tr><td>3<td>4<tr><td>5</table>").records,
+            R"({"row":[{"a":"2"},{"a":"4"}]})");
+}
+
 TEST(Extract, CleaningTrimsThenMatchesThenMaps) {
   EXPECT_EQ(fields("selector='b'\nregex='^SKU: (\\w+)'", "<b>&nbsp; SKU: x1 </b>"),
             R"({"f":"x1"})");
