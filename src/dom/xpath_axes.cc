@@ -22,6 +22,12 @@ void XPathEvaluator::sort_unique(NodeSet& nodes) {
 }
 
 NodeSet XPathEvaluator::take_path(const Term& path, const XPathContext& context) {
+  return take_steps(path, path.steps, context);
+}
+
+// Takes some of the first steps of the path.
+NodeSet XPathEvaluator::take_steps(const Term& path, std::span<const Step> steps,
+                                   const XPathContext& context) {
   NodeSet nodes;
   if (!path.operands.empty())
     nodes = to_nodes(evaluate(path.operands[0], context));
@@ -29,11 +35,27 @@ NodeSet XPathEvaluator::take_path(const Term& path, const XPathContext& context)
     nodes.push_back({kDocumentNode});
   else
     nodes.push_back(context.node);
-  for (const Step& step : path.steps) {
+  for (const Step& step : steps) {
     if (has_failed_ || nodes.empty()) return {};
     nodes = take_step(step, nodes);
   }
   return nodes;
+}
+
+// Of the last step of a path, only one node is searched.
+bool XPathEvaluator::holds(TermId id, const XPathContext& context) {
+  const Term& term = expression_.terms[id];
+  if (term.kind != Term::Kind::kPath || term.steps.empty() ||
+      !term.steps.back().predicates.empty()) {
+    return to_boolean(evaluate(id, context));
+  }
+  const std::span<const Step> steps = term.steps;
+  NodeSet found;
+  for (const XPathNode from : take_steps(term, steps.first(steps.size() - 1), context)) {
+    append_axis(steps.back(), from, 1, found);
+    if (!found.empty() || has_failed_) break;
+  }
+  return !found.empty();
 }
 
 NodeSet XPathEvaluator::take_step(const Step& step, const NodeSet& from) {
@@ -114,8 +136,7 @@ size_t XPathEvaluator::most_needed(const Step& step) const {
 // Appends the nodes that pass the test, in the order of the axis, at most `most`.
 void XPathEvaluator::append_axis(const Step& step, XPathNode from, size_t most, NodeSet& out) {
   if (step.axis == Axis::kAttribute) {
-    append_attributes(step, from, out);
-    spend(out.size());
+    if (spend(document_[from.node].attributes.size())) append_attributes(step, from, out);
     return;
   }
   if (from.is_attribute() && (step.axis == Axis::kSelf || step.axis == Axis::kDescendantOrSelf ||
@@ -210,13 +231,16 @@ void XPathEvaluator::keep_matching(TermId predicate, NodeSet& nodes) {
   size_t kept = 0;
   for (size_t i = 0; i < nodes.size() && spend(1); ++i) {
     const XPathContext context = {.node = nodes[i], .position = i + 1, .size = nodes.size()};
-    const XPathValue value = evaluate(predicate, context);
-    const auto* const number = std::get_if<double>(&value);
-    const bool holds =
-        number != nullptr ? *number == static_cast<double>(i + 1) : to_boolean(value);
-    if (holds) nodes[kept++] = nodes[i];
+    if (is_kept(predicate, context)) nodes[kept++] = nodes[i];
   }
   nodes.resize(kept);
+}
+
+bool XPathEvaluator::is_kept(TermId predicate, const XPathContext& context) {
+  if (expression_.terms[predicate].kind == Term::Kind::kPath) return holds(predicate, context);
+  const XPathValue value = evaluate(predicate, context);
+  const auto* const number = std::get_if<double>(&value);
+  return number != nullptr ? *number == static_cast<double>(context.position) : to_boolean(value);
 }
 
 }  // namespace freshet::dom

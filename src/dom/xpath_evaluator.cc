@@ -23,9 +23,9 @@ XPathValue XPathEvaluator::evaluate(TermId id, const XPathContext& context) {
     case Kind::kText: return term.text;
     case Kind::kOr:
     case Kind::kAnd: {
-      const bool left = to_boolean(evaluate(term.operands[0], context));
+      const bool left = holds(term.operands[0], context);
       if (left == (term.kind == Kind::kOr)) return left;
-      return to_boolean(evaluate(term.operands[1], context));
+      return holds(term.operands[1], context);
     }
     case Kind::kEqual:
     case Kind::kUnequal:

@@ -55,7 +55,11 @@ class XPathEvaluator {
 
   // Steps: xpath_axes.cc.
   NodeSet take_path(const Term& path, const XPathContext& context);
+  NodeSet take_steps(const Term& path, std::span<const Step> steps, const XPathContext& context);
   NodeSet take_step(const Step& step, const NodeSet& from);
+  // The boolean value of a term, and whether a predicate keeps its context node.
+  bool holds(TermId term, const XPathContext& context);
+  bool is_kept(TermId predicate, const XPathContext& context);
   void collect_all(const Step& step, const NodeSet& from, NodeSet& out);
   void collect_each(const Step& step, const NodeSet& from, NodeSet& out);
   void append_axis(const Step& step, XPathNode from, size_t most, NodeSet& out);

@@ -128,8 +128,8 @@ XPathValue XPathEvaluator::call(const Term& term, const XPathContext& context) {
     case Function::kFalse: return false;
     case Function::kLast: return static_cast<double>(context.size);
     case Function::kPosition: return static_cast<double>(context.position);
-    case Function::kBoolean: return to_boolean(evaluate(term.operands[0], context));
-    case Function::kNot: return !to_boolean(evaluate(term.operands[0], context));
+    case Function::kBoolean: return holds(term.operands[0], context);
+    case Function::kNot: return !holds(term.operands[0], context);
     case Function::kNumber: return to_number(argument_or_node(term, context));
     case Function::kString: return to_string(argument_or_node(term, context));
     case Function::kCeiling:

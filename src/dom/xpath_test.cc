@@ -56,6 +56,7 @@ TEST(XPath, AttributesAreStrings) {
   EXPECT_EQ(results("//a/@href"), "/a /b");
   EXPECT_EQ(results("//h1/@*"), "top a b");
   EXPECT_EQ(results("//@href/.."), "a a");
+  EXPECT_EQ(results("//a[not(@class) and @href]"), "a a");
 }
 
 TEST(XPath, PredicatesCountInTheOrderOfTheAxis) {
@@ -211,7 +212,7 @@ TEST(XPathBudget, HostilePagesTakeNoMoreThanIt) {
   for (const char* expression :
        {"//dt/following-sibling::dd", "//dd/preceding-sibling::dt", "//dt/following::dd",
         "//dd/preceding::dt", "//dt/..", "//dt/ancestor::div", "//dt | //dd", "//dt = //dd",
-        "//div//dt//text()/.."}) {
+        "//div//dt//text()/..", "//dt[not(following::dt) or following::dd]", "//div[//dt]"}) {
     WorkBudget budget;
     EXPECT_FALSE(XPath::parse(expression)->evaluate(tree, kDocumentNode, 9, budget).empty())
         << expression;
