@@ -4,7 +4,6 @@
 
 namespace freshet::dom {
 
-using parse::ContentModel;
 using parse::StartTag;
 using parse::Tag;
 
