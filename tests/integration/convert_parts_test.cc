@@ -4,6 +4,7 @@
 #include <thread>
 
 #include "aquarium/aquarium.h"
+#include "collection/run_control.h"
 #include "convert/convert_in_parts.h"
 #include "convert/participant.h"
 #include "digest/fingerprint.h"
@@ -293,6 +294,46 @@ TEST_F(ConvertParts, RemoveRowsOfUnknownPagesAndAddLinksToNewOnes) {
   EXPECT_EQ(summary.removed, 1U);
   EXPECT_GT(summary.relinked, 0U);
   EXPECT_EQ(summary.put, 0U);
+  convert_alone(*store, catalog::make_sqlite_writer(catalog()));
+  EXPECT_EQ(difference(rows_of_postgres(dsn()), rows_of_sqlite(catalog())), "");
+}
+
+// The driver writes the items, from the state.
+TEST_F(ConvertParts, ItemsAreThoseOfTheState) {
+  const auto store = open_store();
+  divide_records(*store, by_page);
+  const auto put_items = [&](const std::string& title, size_t every) {
+    store::Batch batch;
+    EXPECT_TRUE(store->each_page([&](const store::PageState& page) {
+      if (page.key.page.value % every != 0) return true;
+      batch.items.push_back({.page = page.key,
+                             .recipe = "pages",
+                             .key = page.url,
+                             .fields = R"({"title":")" + title + "\"}",
+                             .records = R"({"part":[{"n":1},{"n":2.5}]})"});
+      return true;
+    }));
+    EXPECT_TRUE(store->commit(batch, store::Durability::kProcess));
+    return batch.items.size();
+  };
+  collection::RunControl run_control;
+  run_control.scope.emplace().recipes = {
+      "name = 'pages'\nseeds = ['http://a.test/']\n[item]\npatterns = ['.']\n"
+      "[[item.field]]\nname = 'title'\nselector = 'h1'\n"
+      "[[item.record]]\nname = 'part'\neach = 'p'\n"
+      "[[item.record.field]]\nname = 'n'\nselector = 'b'\ntype = 'number'\n"};
+  store::Batch batch;
+  batch.facts.emplace_back(collection::kRunControlFact, run_control.encode());
+  ASSERT_TRUE(store->commit(batch, store::Durability::kProcess));
+
+  const size_t items = put_items("first", 1);
+  ASSERT_GT(items, 250U);
+  EXPECT_EQ(convert_in_parts(*store).items, items);
+  EXPECT_EQ(ask_postgres(dsn(), "SELECT count(*) FROM freshet.item_pages"), std::to_string(items));
+  EXPECT_EQ(ask_postgres(dsn(), "SELECT sum(n) FROM freshet.item_pages_part"),
+            ask_postgres(dsn(), "SELECT 3.5 * " + std::to_string(items)));
+  ASSERT_GT(put_items("second", 3), 0U);
+  convert_in_parts(*store);
   convert_alone(*store, catalog::make_sqlite_writer(catalog()));
   EXPECT_EQ(difference(rows_of_postgres(dsn()), rows_of_sqlite(catalog())), "");
 }
