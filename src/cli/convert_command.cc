@@ -63,7 +63,8 @@ std::string summary_json(const Converted& converted, const std::string& to, doub
   w.begin_object().member("to", to).member("full", s.rebuilt).member("pages", s.pages);
   w.member("agents", converted.agents);
   w.member("written", s.put).member("updated", s.refreshed).member("links_added", s.relinked);
-  w.member("removed", s.removed).member("unreadable", s.unreadable).member("seconds", seconds);
+  w.member("removed", s.removed).member("items", s.items).member("unreadable", s.unreadable);
+  w.member("seconds", seconds);
   w.member("pages_per_second", rate(s.put + s.refreshed, seconds));
   w.key("steps").begin_object().member("reading", s.reading).member("parsing", s.parsing);
   w.member("segmenting", s.segmenting).member("writing", s.writing).end_object();
