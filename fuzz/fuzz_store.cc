@@ -39,6 +39,16 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     require(again == input);
     require(links->to.size() <= size / 8);
   }
+  again.clear();
+  if (const auto item = store::decode_item(key, input)) {
+    store::encode_item(*item, again);
+    require(again == input);
+  }
+  again.clear();
+  if (const auto change = store::decode_change({}, input)) {
+    store::encode_change(*change, again);
+    require(again == input);
+  }
   if (const auto site = store::read_site_key(input)) {
     require(store::site_key(*site).view() == input);
   }

@@ -10,10 +10,12 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
+#include <fstream>
 #include <ostream>
 #include <thread>
 
 #include "aquarium/server.h"
+#include "aquarium/shop_recipe.h"
 #include "aquarium/truth_endpoint.h"
 #include "json/write.h"
 #include "result/check.h"
@@ -182,6 +184,15 @@ int run_aquarium(const AquariumRun& run, const std::function<bool()>& stop, std:
     return 1;
   }
   const World& world = aquarium.world();
+  if (!run.recipe_file.empty()) {
+    std::string recipe;
+    write_shop_recipe(Shop(world, 0), false, recipe);
+    std::ofstream file(run.recipe_file, std::ios::binary);
+    if (!(file << recipe << std::flush)) {
+      errors << "writing the recipe to " << run.recipe_file << ": " << std::strerror(errno) << '\n';
+      return 1;
+    }
+  }
   const std::string address = run.aquarium.address + ":" + std::to_string(*port);
   const std::string seed = world.url(0, "/");
   const std::string truth = "http://truth." + world.options().domain +

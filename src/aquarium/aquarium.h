@@ -68,6 +68,7 @@ class Aquarium {
 struct AquariumRun {
   AquariumOptions aquarium;
   bool json = false;  // print the address as one JSON object
+  std::string recipe_file;  // gets the recipe of the first shop; empty: no file
 };
 
 // Runs an aquarium for the command line: prints to `out` where it listens and how to query it, and

@@ -27,7 +27,10 @@ int run_aquarium(const Invocation& invocation, const AquariumArguments& argument
     world->redesign_at = Duration::microseconds(*us);
     world->redesign_share = arguments.redesign_share;
   }
-  aquarium::AquariumRun run{.json = invocation.json};
+  if (!arguments.recipe_file.empty() && !world->shop) {
+    return report_error(kExitUsage, "--write-recipe: only --profile shop has a recipe");
+  }
+  aquarium::AquariumRun run{.json = invocation.json, .recipe_file = arguments.recipe_file};
   run.aquarium.world = *world;
   run.aquarium.address = arguments.address;
   run.aquarium.port = arguments.port;

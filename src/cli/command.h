@@ -122,6 +122,7 @@ struct AquariumArguments {
   bool port_in_urls = false;
   double time_scale = 1;
   std::string log_file;
+  std::string recipe_file;  // of the first shop; empty: it is not written
   int threads = 1;
 };
 int run_aquarium(const Invocation& invocation, const AquariumArguments& arguments);

@@ -183,6 +183,10 @@ void add_aquarium(Commands& commands) {
       .within(0.0, 1.0)
       .needs(redesign_at);
   aquarium.option("--log", &arguments.log_file, "Write every request to this file").named("FILE");
+  aquarium
+      .option("--write-recipe", &arguments.recipe_file,
+              "With --profile shop: write a recipe for the first shop to this file")
+      .named("FILE");
   aquarium.option("--threads", &arguments.threads, "Serve with this many threads").show_default();
   aquarium.footer(
       "Examples:\n"

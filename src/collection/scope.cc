@@ -139,11 +139,20 @@ bool Scope::reaches(const url::Url& root) const {
       return std::any_of(prefixes_.begin(), prefixes_.end(), [&](const std::string& prefix) {
         return prefix.starts_with(root.href());
       });
+    case ScopeKind::kAny: return recipes_.empty() || recipes_reach(root);
     case ScopeKind::kHost:
-    case ScopeKind::kDomain:
-    case ScopeKind::kAny: return inside(root);
+    case ScopeKind::kDomain: return inside(root);
   }
   return false;
+}
+
+bool Scope::recipes_reach(const url::Url& root) const {
+  const auto first_seed = pages_.lower_bound(root.href());
+  if (first_seed != pages_.end() && first_seed->starts_with(root.href())) return true;
+  const std::vector<extract::Recipe>& all = recipes_.all();
+  return std::any_of(all.begin(), all.end(), [&](const extract::Recipe& recipe) {
+    return recipe.may_match_prefix(root.href());
+  });
 }
 
 bool Scope::is_of_recipe(const url::Url& url) const {

@@ -51,6 +51,8 @@ class Scope {
   bool inside(const url::Url& url) const;
   // Returns whether the URL is a seed or belongs to a recipe; always, if there are no recipes.
   bool is_of_recipe(const url::Url& url) const;
+  // The same as reaches(), if there are recipes.
+  bool recipes_reach(const url::Url& root) const;
   void add(std::string name, uint16_t port);
   // Returns the ports of the host or domain that the URL shares with a seed; nullptr if there is
   // none.

@@ -107,6 +107,43 @@ TEST(Scope, PatternsNarrowTheScope) {
   EXPECT_FALSE(admits(options, kSeed, "http://www.example.co.uk/docs/private/"));
 }
 
+constexpr char kRecipe[] = R"(name = "shop"
+seeds = ["http://shop.example/"]
+[list]
+patterns = ['^http://shop\\.example/c/\\w+$']
+[item]
+patterns = ['^https?://items\\.example/(\\d+)$']
+[[item.field]]
+name = "title"
+selector = "h1"
+)";
+
+TEST(Scope, RecipeLimitsItToSeedsListsAndItems) {
+  const ScopeOptions options{.kind = ScopeKind::kPage, .exclude = {"/13$"}, .recipes = {kRecipe}};
+  const auto scope = Scope::make(options, {parsed("http://shop.example/")});
+  ASSERT_TRUE(scope);
+  const auto judge = [&](std::string_view url) { return scope->judge(parsed(url)); };
+  EXPECT_EQ(judge("http://shop.example/"), Scope::Verdict::kAdmitted);
+  EXPECT_EQ(judge("http://shop.example/c/books"), Scope::Verdict::kAdmitted);
+  EXPECT_EQ(judge("https://items.example/12"), Scope::Verdict::kAdmitted);
+  EXPECT_EQ(judge("https://items.example/13"), Scope::Verdict::kExcluded);
+  EXPECT_EQ(judge("http://shop.example/c/books?sort=price"), Scope::Verdict::kNotIncluded);
+  EXPECT_EQ(judge("http://other.example/"), Scope::Verdict::kNotIncluded);
+  EXPECT_TRUE(scope->admits_sitemaps());
+  EXPECT_TRUE(scope->reaches(parsed("https://items.example/")));
+  EXPECT_TRUE(scope->reaches(parsed("http://shop.example/")));
+  EXPECT_FALSE(scope->reaches(parsed("http://other.example/")));
+}
+
+TEST(Scope, ABadRecipeIsAnErrorWithItsLine) {
+  const auto scope = Scope::make({.recipes = {"name = 5\n"}}, {});
+  ASSERT_FALSE(scope);
+  EXPECT_NE(scope.error().message.find("line 1"), std::string::npos) << scope.error().message;
+  const auto twice = Scope::make({.recipes = {kRecipe, kRecipe}}, {});
+  ASSERT_FALSE(twice);
+  EXPECT_NE(twice.error().message.find("name shop"), std::string::npos);
+}
+
 TEST(Scope, ABadPatternIsNamed) {
   const auto scope = Scope::make({.include = {"a(b"}}, {parsed(kSeed)});
   ASSERT_FALSE(scope);

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "collection/items.h"
 #include "collection/keys.h"
-#include "collection/run_control.h"
 #include "convert/recording_writer.h"
 #include "support/manual_clock.h"
 
@@ -50,10 +50,10 @@ class ItemConversionTest : public testing::Test {
     ASSERT_TRUE(store_->commit(batch, store::Durability::kProcess));
   }
   void use_recipes(const std::vector<std::string>& recipes) {
-    collection::RunControl run_control;
-    run_control.scope.emplace().recipes = recipes;
     store::Batch batch;
-    batch.facts.emplace_back(collection::kRunControlFact, run_control.encode());
+    batch.facts.emplace_back(
+        collection::kRecipesFact,
+        collection::with_recipes("", extract::Recipes::parse(recipes).value()));
     commit(batch);
   }
   void visit(int page, int64_t at) {

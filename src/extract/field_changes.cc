@@ -4,22 +4,17 @@
 #include <utility>
 
 #include "extract/extract.h"
-#include "extract/json_pieces.h"
+#include "json/raw.h"
 
 namespace freshet::extract {
 namespace {
 
-using Members = std::vector<JsonMember>;
-
-// What is no object has no members.
-Members members_or_none(std::string_view object) {
-  return members_of(object).value_or(Members());
-}
+using Members = std::vector<json::RawMember>;
 
 // Values by name, to find them fast. The first of several members with one name counts.
 std::map<std::string_view, std::string_view> by_name(const Members& members) {
   std::map<std::string_view, std::string_view> values;
-  for (const JsonMember& member : members) values.emplace(member.name, member.value);
+  for (const json::RawMember& member : members) values.emplace(member.name, member.value);
   return values;
 }
 
@@ -33,17 +28,17 @@ struct Pair {
 // Returns the members of both objects whose values differ: first in the order of `after`, then
 // those that are gone.
 std::vector<Pair> differing(std::string_view before, std::string_view after) {
-  const Members old_members = members_or_none(before);
-  const Members new_members = members_or_none(after);
+  const Members old_members = json::raw_members(before);
+  const Members new_members = json::raw_members(after);
   const auto old_values = by_name(old_members);
   const auto new_values = by_name(new_members);
   std::vector<Pair> pairs;
-  for (const JsonMember& member : new_members) {
+  for (const json::RawMember& member : new_members) {
     const auto old = old_values.find(member.name);
     const std::string_view old_value = old != old_values.end() ? old->second : std::string_view();
     if (old_value != member.value) pairs.push_back({member.name, old_value, member.value});
   }
-  for (const JsonMember& member : old_members) {
+  for (const json::RawMember& member : old_members) {
     if (!new_values.contains(member.name)) pairs.push_back({member.name, member.value, {}});
   }
   return pairs;
@@ -52,11 +47,11 @@ std::vector<Pair> differing(std::string_view before, std::string_view after) {
 // Returns the rows, in their order, that `others` lacks. Equal rows are counted.
 std::string rows_without(std::string_view rows, std::string_view others) {
   std::map<std::string_view, size_t> counts;
-  for (const std::string_view row : elements_of(others).value_or(std::vector<std::string_view>())) {
+  for (const std::string_view row : json::raw_elements(others)) {
     ++counts[row];
   }
   std::string lacking;
-  for (const std::string_view row : elements_of(rows).value_or(std::vector<std::string_view>())) {
+  for (const std::string_view row : json::raw_elements(rows)) {
     const auto found = counts.find(row);
     if (found != counts.end() && found->second > 0) {
       --found->second;

@@ -46,18 +46,5 @@ TEST(FieldChanges, WhatIsNoJsonHasNoFields) {
   EXPECT_EQ(changes("{}", "{}", R"({"r":5})", R"({"r":[1]})"), "r:  -> [1]");
 }
 
-TEST(JsonPieces, AreDividedAtTheFirstLevel) {
-  EXPECT_EQ(elements_of(R"([1,[2,3],"a,b",{"c":4}])"),
-            (std::vector<std::string_view>{"1", "[2,3]", R"("a,b")", R"({"c":4})"}));
-  EXPECT_EQ(elements_of("[]")->size(), 0U);
-  EXPECT_FALSE(elements_of("{}"));
-  EXPECT_FALSE(elements_of("["));
-  EXPECT_FALSE(members_of(R"({"a"})"));
-  EXPECT_FALSE(members_of(R"({"a)"));
-  EXPECT_FALSE(members_of(R"({"})"));
-  EXPECT_EQ(members_of(R"({"a\"b":1})")->front().name, R"(a\"b)");
-  EXPECT_TRUE(elements_of(std::string(1'000'000, '[').append("]")));
-}
-
 }  // namespace
 }  // namespace freshet::extract

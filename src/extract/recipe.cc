@@ -76,6 +76,13 @@ std::vector<std::string> Recipe::item_patterns() const {
   return pattern_texts(rules_->patterns, 0, rules_->item_patterns);
 }
 
+bool Recipe::may_match_prefix(std::string_view prefix) const {
+  for (size_t i = 0; i < rules_->patterns.size(); ++i) {
+    if (rules_->patterns[i].may_match_prefix(prefix)) return true;
+  }
+  return false;
+}
+
 Match Recipe::match(std::string_view url) const {
   const UrlMatch match = match_url(*rules_, url);
   return {match.kind, std::string(match.key)};

@@ -62,6 +62,8 @@ class Recipe {
 
   // `url` is canonical. Takes less than a microsecond for a URL that no pattern matches.
   Match match(std::string_view url) const;
+  // Returns false only if no list or item can have a URL that begins with `prefix`.
+  bool may_match_prefix(std::string_view prefix) const;
   // Whether two URLs with the same key are the same item: the key is a named group.
   bool has_key_in_url() const;
   // Whether only some links of list pages count: links_of() says which.

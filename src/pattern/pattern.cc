@@ -52,6 +52,18 @@ bool Pattern::matches(std::string_view text) const {
   return re2::RE2::PartialMatch(piece(text), *compiled_);
 }
 
+bool Pattern::may_match_prefix(std::string_view prefix) const {
+  // All texts that match are in this range, as far as it can be told from the beginning of the
+  // expression. It is not known for one that may match anywhere in a text.
+  std::string first;
+  std::string last;
+  constexpr int kMostBytes = 256;
+  if (!compiled_->PossibleMatchRange(&first, &last, kMostBytes)) return true;
+  const std::string_view begin = std::string_view(first).substr(0, prefix.size());
+  const std::string_view end = std::string_view(last).substr(0, prefix.size());
+  return begin <= prefix && prefix.substr(0, end.size()) <= end;
+}
+
 std::optional<std::vector<std::optional<std::string_view>>> Pattern::groups(
     std::string_view text) const {
   const auto count = static_cast<size_t>(compiled_->NumberOfCapturingGroups()) + 1;

@@ -36,6 +36,8 @@ class Pattern {
   size_t size() const;
   // Returns whether the expression matches a part of the text.
   bool matches(std::string_view text) const;
+  // Returns false only if no text that begins with `prefix` matches.
+  bool may_match_prefix(std::string_view prefix) const;
   // Returns what the groups matched, in the order of their parentheses; nullopt if the expression
   // does not match. A group that took no part is nullopt. The first element is the whole match.
   std::optional<std::vector<std::optional<std::string_view>>> groups(std::string_view text) const;

@@ -96,5 +96,21 @@ TEST(PatternSet, PatternsThatAreTooLargeTogetherAreRefused) {
   EXPECT_FALSE(PatternSet::make(std::move(patterns)));
 }
 
+TEST(Pattern, PrefixThatNoMatchingTextHasIsKnown) {
+  const auto may_match = [](const char* expression, const char* prefix) {
+    return Pattern::make(expression)->may_match_prefix(prefix);
+  };
+  constexpr char kItem[] = "^http://shop\\.example/item/(\\d+)$";
+  EXPECT_TRUE(may_match(kItem, "http://shop.example/"));
+  EXPECT_TRUE(may_match(kItem, "http://shop.example/item/1"));
+  EXPECT_FALSE(may_match(kItem, "http://other.example/"));
+  EXPECT_FALSE(may_match(kItem, "http://shop.example.evil.example/"));
+  EXPECT_FALSE(may_match(kItem, "https://shop.example/"));
+  EXPECT_TRUE(may_match("^https?://shop\\.example/", "https://shop.example/"));
+  EXPECT_TRUE(may_match("^http://[a-z]+\\.example/", "http://any.example/"));
+  EXPECT_TRUE(may_match("/item/", "http://any.example/")) << "it may match anywhere";
+  EXPECT_TRUE(may_match("", "http://any.example/"));
+}
+
 }  // namespace
 }  // namespace freshet::pattern

@@ -255,8 +255,34 @@ TEST(Encoding, UnadmittedUrlIsAsDocumented) {
   EXPECT_FALSE(decode_unadmitted(kKey, damaged(0, 2))) << "another layout";
   EXPECT_FALSE(decode_preference(damaged(0, 2)));
   EXPECT_FALSE(decode_preference(damaged(1, 0))) << "no reason";
-  EXPECT_FALSE(decode_preference(damaged(1, 11))) << "an unknown reason";
+  EXPECT_FALSE(decode_preference(damaged(1, 12))) << "an unknown reason";
   EXPECT_FALSE(decode_unadmitted(kKey, damaged(4, 4))) << "an unknown flag";
+}
+
+TEST(Encoding, ItemIsAsDocumented) {
+  const Item bare{.page = kKey, .recipe = "r", .rules = 1, .key = "k", .fields = "{}"};
+  std::string bytes;
+  encode_item(bare, bytes);
+  EXPECT_EQ(bytes, std::string("\x01\x01r\0\0\0\0\0\0\0\x01\x01k\x02{}\0\0\0\0", 19));
+  Item full = sample_item(kKey);
+  full.unmatched_since = at(5);
+  bytes.clear();
+  encode_item(full, bytes);
+  EXPECT_EQ(decode_item(kKey, bytes).value(), full);
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(decode_item(kKey, bytes.substr(0, size))) << size;
+  }
+  EXPECT_FALSE(decode_item(kKey, bytes + '\0'));
+  EXPECT_FALSE(decode_item(kKey, "\x02" + bytes.substr(1))) << "another layout";
+}
+
+TEST(Encoding, FieldsOfAChangeFollowTheByteOfItsPart) {
+  Change change{.at = at(1), .page = kKey, .kind = Change::Kind::kChanged, .fields = "{}"};
+  std::string bytes;
+  encode_change(change, bytes);
+  EXPECT_EQ(bytes, std::string("\x01\x02\0\0\0\0\0\0{}", 10));
+  EXPECT_EQ(decode_change({at(1), kKey}, bytes).value(), change);
+  EXPECT_FALSE(decode_change({at(1), kKey}, bytes.substr(0, 8))) << "a part without a meaning";
 }
 
 TEST(Encoding, EveryTruncationIsAnError) {
@@ -297,7 +323,7 @@ TEST(Encoding, BytesThatNoEncoderWritesAreAnError) {
   ASSERT_TRUE(decode_page(kKey, none));
   const std::string strange[] = {
       std::string("\x01\0\x80\x80\x20\0", 6),      // an unknown field
-      std::string("\x01\0\x20\0\x0E", 5),          // an unknown result
+      std::string("\x01\0\x20\0\x0F", 5),          // an unknown result
       std::string("\x01\0\x20\0\0", 5),            // a field with its default value
       std::string("\x01\0\x01\0\x80\x80\x04", 7),  // depth 65,536
       std::string("\x01\x80\0\0\0", 5),            // a number in a longer form

@@ -76,10 +76,11 @@ class Recipes : public EngineWorld {
   // The changes of fields in the feed, in the order of time.
   std::vector<std::string> field_changes() const {
     std::vector<std::string> all;
-    EXPECT_TRUE(store_.each_change(store::ShardSet::all(), kStart, [&](const store::Change& change) {
-      if (!change.fields.empty()) all.push_back(change.fields);
-      return true;
-    }));
+    EXPECT_TRUE(
+        store_.each_change(store::ShardSet::all(), kStart, [&](const store::Change& change) {
+          if (!change.fields.empty()) all.push_back(change.fields);
+          return true;
+        }));
     return all;
   }
   size_t changes_of_lists() const {
@@ -117,7 +118,7 @@ TEST_F(Recipes, ItemWithTwoUrlsIsFetchedOnceEvenAfterARestart) {
   web_.set("http://a.test/c/all", links({"/sale/item/1", "/item/2", "/sale/item/2"}));
   web_.set("http://a.test/sale/item/2", product({.title = "Item 2"}));
   set_items(2, 2);
-  run_without_end();
+  run_without_end(0.02);
   run_for(Duration::days(2));
   EXPECT_EQ(web_.count("http://a.test/sale/"), 0u);
   EXPECT_GE(web_.count("http://a.test/item/2"), 1u);
@@ -126,7 +127,7 @@ TEST_F(Recipes, ItemWithTwoUrlsIsFetchedOnceEvenAfterARestart) {
 TEST_F(Recipes, AnotherUrlStandsForAnItemWhosePageIsGone) {
   web_.set("http://a.test/c/all", links({"/item/1", "/item/2"}));
   set_items(1, 2);
-  run_without_end(0.1);
+  run_without_end(0.02);
   at(Duration::days(2), [&] {
     web_.set("http://a.test/item/1", status(404));
     web_.set("http://a.test/sale/item/1", product({.title = "Item 1"}));
