@@ -12,14 +12,16 @@ constexpr SqlTypes kTypes = {.id = "bigint NOT NULL",
                              .number = "numeric",
                              .text = "text"};
 
-// The statements that create the tables, each of whose names has this prefix.
-std::string create_tables(const ItemTables& tables, const std::string& before_name) {
+// The statements that create the tables; `create` is what comes before their names.
+std::string create_tables(const ItemTables& tables, const std::string& create) {
   std::string sql;
+  const auto append = [&](const std::string& name, const std::string& columns) {
+    sql.append(create).append(quoted_name(name)).append("(").append(columns).append(");");
+  };
   for (const extract::ItemTables& recipe : tables) {
-    sql += before_name + quoted_name(recipe.items.name) + "(" + item_columns(recipe.items, kTypes) +
-           ");";
+    append(recipe.items.name, item_columns(recipe.items, kTypes));
     for (const extract::TableShape& records : recipe.records) {
-      sql += before_name + quoted_name(records.name) + "(" + record_columns(records, kTypes) + ");";
+      append(records.name, record_columns(records, kTypes));
     }
   }
   return sql;
@@ -27,11 +29,14 @@ std::string create_tables(const ItemTables& tables, const std::string& before_na
 
 std::string add_keys(const ItemTables& tables, const std::string& schema) {
   std::string sql;
+  const auto append = [&](const std::string& name, const char* key) {
+    sql.append("ALTER TABLE ").append(schema).append(quoted_name(name));
+    sql.append(" ADD PRIMARY KEY (").append(key).append(");");
+  };
   for (const extract::ItemTables& recipe : tables) {
-    sql += "ALTER TABLE " + schema + quoted_name(recipe.items.name) + " ADD PRIMARY KEY (page_id);";
+    append(recipe.items.name, "page_id");
     for (const extract::TableShape& records : recipe.records) {
-      sql += "ALTER TABLE " + schema + quoted_name(records.name) +
-             " ADD PRIMARY KEY (page_id, position);";
+      append(records.name, "page_id, position");
     }
   }
   return sql;
@@ -41,7 +46,8 @@ std::string insert_staged(const ItemTables& tables) {
   std::string sql;
   for (const std::string& name : table_names(tables)) {
     const std::string quoted = quoted_name(name);
-    sql += "INSERT INTO freshet." + quoted + " SELECT * FROM freshet_loading." + quoted + ";";
+    sql.append("INSERT INTO freshet.").append(quoted);
+    sql.append(" SELECT * FROM freshet_loading.").append(quoted).append(";");
   }
   return sql;
 }
@@ -166,7 +172,7 @@ Status PostgresItems::send(postgres::Connection& server) {
 
 Status PostgresItems::send(postgres::Connection& server, const std::string& name, CopyRows& rows) {
   if (rows.empty()) return Done{};
-  const Status copied = server.copy("freshet_loading." + quoted_name(name), rows.bytes());
+  Status copied = server.copy("freshet_loading." + quoted_name(name), rows.bytes());
   if (copied) rows.clear();
   return copied;
 }

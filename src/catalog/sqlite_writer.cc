@@ -202,7 +202,7 @@ class SqliteWriter final : public Writer {
 
   Status prepare_items() {
     if (target_.rebuild_items) {
-      const Status made = SqliteItems::create(*database_, old_item_tables_, options_.items);
+      Status made = SqliteItems::create(*database_, old_item_tables_, options_.items);
       if (!made) return made;
     }
     const bool may_replace = !target_.rebuild_items && !options_.all_items;
