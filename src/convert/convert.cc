@@ -24,25 +24,19 @@ class Conversion {
     SiteBoilerplate& boilerplate;
   };
 
-  Conversion(store::Store& store, const Kept& kept, const extract::Recipes& recipes,
-             const ConvertOptions& options, catalog::Writer& writer, ConvertProgress& progress)
+  Conversion(store::Store& store, const Kept& kept, const ConvertOptions& options,
+             catalog::Writer& writer, ConvertProgress& progress)
       : store_(store),
         ids_(kept.ids),
         boilerplate_(kept.boilerplate),
         options_(options),
         writer_(writer),
         progress_(progress),
-        sites_(options.communities, kept.ids),
-        items_(recipes) {}
+        sites_(options.communities, kept.ids) {}
 
   // Converts these pages; with nullopt, all pages of the collection.
   Result<ConvertSummary> run(std::optional<std::span<const store::PageKey>> pages, Instant now) {
-    const auto target = writer_.begin({.collection = ids_.collection(),
-                                       .full = options_.full,
-                                       .replace_other = options_.replace_other,
-                                       .items = items_.tables()});
-    if (!target) return Unexpected(target.error());
-    target_ = *target;
+    if (Status begun = begin(); !begun) return Unexpected(begun.error());
     now_ = now;
     if (target_.rebuild || target_.rebuild_items) pages.reset();
     only_ = pages;
@@ -62,6 +56,19 @@ class Conversion {
   }
 
  private:
+  Status begin() {
+    const auto recipes = collection::stored_recipes(store_);
+    if (!recipes) return Unexpected(recipes.error());
+    items_.emplace(*recipes);
+    const auto target = writer_.begin({.collection = ids_.collection(),
+                                       .full = options_.full,
+                                       .replace_other = options_.replace_other,
+                                       .items = items_->tables()});
+    if (!target) return Unexpected(target.error());
+    target_ = *target;
+    return Done{};
+  }
+
   // Whether the conversion sees all pages and the target has rows of an earlier one.
   bool compares_all() const { return !only_ && !target_.rebuild; }
 
@@ -106,7 +113,7 @@ class Conversion {
   }
 
   Status put_items(const TargetRows& pages) {
-    ItemConversion items({store_, ids_, writer_, items_, summary_, &progress_});
+    ItemConversion items({store_, ids_, writer_, *items_, summary_, &progress_});
     if (target_.rebuild_items) return items.put_all();
     return only_ ? items.put(*only_) : items.put_written(pages);
   }
@@ -142,7 +149,7 @@ class Conversion {
   catalog::Writer& writer_;
   ConvertProgress& progress_;
   Sites sites_;
-  ItemRows items_;
+  std::optional<ItemRows> items_;
   catalog::TargetState target_;
   Instant now_;
   std::optional<std::span<const store::PageKey>> only_;
@@ -160,10 +167,7 @@ struct Converter::Impl {
 
   Result<ConvertSummary> convert(catalog::Writer& writer, ConvertProgress& progress,
                                  std::optional<std::span<const store::PageKey>> pages) {
-    const auto recipes = collection::stored_recipes(store);
-    if (!recipes) return Unexpected(recipes.error());
-    return Conversion(store, {ids, boilerplate}, *recipes, options, writer, progress)
-        .run(pages, clock.now());
+    return Conversion(store, {ids, boilerplate}, options, writer, progress).run(pages, clock.now());
   }
 };
 

@@ -26,7 +26,7 @@ Status ItemConversion::put_written(const TargetRows& pages) {
   // from an old copy.
   for (size_t id = 0; id < ids.size(); ++id) {
     if (!ids[id]) continue;
-    const Status removed = parts_.writer.remove_item(static_cast<int64_t>(id));
+    Status removed = parts_.writer.remove_item(static_cast<int64_t>(id));
     if (!removed) return removed;
   }
   return Done{};
