@@ -7,7 +7,7 @@ namespace {
 
 // Raised when a message changes. All agents must be of one version of the program to convert
 // together.
-constexpr uint8_t kVersion = 1;
+constexpr uint8_t kVersion = 2;
 
 constexpr uint8_t kReport = 0x80;
 template <typename Message>
