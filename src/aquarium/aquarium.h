@@ -67,7 +67,7 @@ class Aquarium {
 
 struct AquariumRun {
   AquariumOptions aquarium;
-  bool json = false;  // print the address as one JSON object
+  bool json = false;        // print the address as one JSON object
   std::string recipe_file;  // gets the recipe of the first shop; empty: no file
 };
 

@@ -1,5 +1,4 @@
 #include "extract/extract.h"
-#include "extract/json_pieces.h"
 #include "gtest/gtest.h"
 
 namespace freshet::extract {

@@ -28,7 +28,7 @@ enum class VisitResult : uint8_t {
   kSoftGone = 11,    // a soft 404: status 200 where there is no page
   kBlocked = 12,     // a challenge, a consent wall or a block page instead of the page
   kBrokenOff = 13,   // a part of the content, of which an earlier visit got the whole
-  kUnmatched = 14,   // a page of an item without the fields that a recipe requires and it had before
+  kUnmatched = 14,  // a page of an item without the fields that a recipe requires and it had before
 };
 
 // Whether a number that was read is a known value. A new value without a case here does not

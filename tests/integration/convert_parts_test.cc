@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "aquarium/aquarium.h"
-#include "collection/run_control.h"
+#include "collection/items.h"
 #include "convert/convert_in_parts.h"
 #include "convert/participant.h"
 #include "digest/fingerprint.h"
@@ -316,14 +316,15 @@ TEST_F(ConvertParts, ItemsAreThoseOfTheState) {
     EXPECT_TRUE(store->commit(batch, store::Durability::kProcess));
     return batch.items.size();
   };
-  collection::RunControl run_control;
-  run_control.scope.emplace().recipes = {
+  const std::vector<std::string> texts = {
       "name = 'pages'\nseeds = ['http://a.test/']\n[item]\npatterns = ['.']\n"
       "[[item.field]]\nname = 'title'\nselector = 'h1'\n"
       "[[item.record]]\nname = 'part'\neach = 'p'\n"
       "[[item.record.field]]\nname = 'n'\nselector = 'b'\ntype = 'number'\n"};
   store::Batch batch;
-  batch.facts.emplace_back(collection::kRunControlFact, run_control.encode());
+  const auto recipes = extract::Recipes::parse(texts);
+  ASSERT_TRUE(recipes) << recipes.error().message;
+  batch.facts.emplace_back(collection::kRecipesFact, collection::with_recipes("", *recipes));
   ASSERT_TRUE(store->commit(batch, store::Durability::kProcess));
 
   const size_t items = put_items("first", 1);
