@@ -21,6 +21,20 @@ Instant at_seconds(int64_t seconds) {
   return Instant::from_unix_seconds(seconds);
 }
 
+// Returns the time from the success before a recent visit to that visit; nullopt if the success is
+// older than the recent ones.
+std::optional<Rhythm::Interval> interval_to(const std::vector<Visit>& recent, size_t index) {
+  const Visit& visit = recent[index];
+  while (index-- > 0) {
+    if (recent[index].outcome != Outcome::kSuccess) continue;
+    return Rhythm::Interval{.from = recent[index].at,
+                            .to = visit.at,
+                            .changed = visit.changed,
+                            .last_modified = visit.last_modified};
+  }
+  return std::nullopt;
+}
+
 void count(uint32_t& total) {
   if (total < std::numeric_limits<uint32_t>::max()) ++total;
 }
@@ -52,6 +66,12 @@ void History::record(const Visit& visit) {
   const bool compared = entry.outcome == Outcome::kSuccess && success;
   const double exposure = compared ? (at_seconds(at) - *success).in_days() : 0;
   fade(static_cast<double>(at - last_) / kSecondsADay, entry, exposure);
+  if (compared && *success < at_seconds(at)) {
+    rhythm_.add({.from = *success,
+                 .to = at_seconds(at),
+                 .changed = entry.changed,
+                 .last_modified = visit.last_modified});
+  }
 
   count(totals_.requests);
   if (entry.outcome == Outcome::kSuccess) {
@@ -65,6 +85,7 @@ void History::record(const Visit& visit) {
 }
 
 void History::retract_changes(int count) {
+  const std::vector<Visit> visits = recent();
   int64_t age = 0;  // seconds before the last visit
   for (size_t i = recent_.size(); i-- > 0 && count > 0;) {
     Entry& entry = recent_[i];
@@ -72,6 +93,7 @@ void History::retract_changes(int count) {
       const double kept = std::exp(-static_cast<double>(age) / kSecondsADay / kMemory.in_days());
       faded_.changes = short_float(std::max(0.0F, faded_.changes - static_cast<float>(kept)));
       --totals_.changes;
+      if (const auto interval = interval_to(visits, i)) rhythm_.retract(*interval);
       entry.changed = false;
       entry.date = 0;
       --count;
@@ -107,6 +129,7 @@ void History::set_back(Instant now, Duration ahead) {
   }
   if (shifted.newest_success() == nullptr) shifted.old_success_ = old_success;
   shifted.totals_ = totals_;
+  shifted.rhythm_ = rhythm_;
   *this = std::move(shifted);
 }
 
@@ -172,6 +195,18 @@ History::Sums History::sums(Instant now) const {
           .changes = kept * faded_.changes,
           .successes = kept * faded_.successes,
           .requests = kept * (double{faded_.successes} + faded_.failures)};
+}
+
+Summary History::summary() const {
+  const auto success = last_success();
+  if (!success) return {};
+  const double failing = (at_seconds(last_) - *success).in_days();
+  const auto unfaded = static_cast<float>(std::exp(failing / kMemory.in_days()));
+  return {.visits = unfaded * faded_.successes,
+          .changes = unfaded * faded_.changes,
+          .days = unfaded * faded_.exposure,
+          .rhythm = rhythm_,
+          .last_success = *success};
 }
 
 History::Absence History::absence() const {

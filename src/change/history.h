@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "change/rhythm.h"
+#include "change/summary.h"
 #include "clock/instant.h"
 #include "result/result.h"
 
@@ -38,9 +40,9 @@ struct Visit {
 };
 
 // The history of one page: its last visits one by one, sums over all visits that fade with time,
-// and totals. It is small, because there is one for every page: encode() needs 57 bytes for a page
-// with sixteen visits and two changes, 63 with dates. It is a value and reads no clock; callers
-// pass the time.
+// the rhythm of its changes, and totals. It is small, because there is one for every page: encode()
+// needs 64 bytes for a page with sixteen visits and two changes, 73 with dates. It is a value and
+// reads no clock; callers pass the time.
 class History {
  public:
   static constexpr int kRecent = 16;
@@ -57,7 +59,7 @@ class History {
 
   // Corrects visits that were recorded while the clock was `ahead` of the true time: the times of
   // visits after `now` are moved back by `ahead`. The sums are computed anew from the recent
-  // visits.
+  // visits. The rhythm stays as it is.
   void set_back(Instant now, Duration ahead);
 
   // Returns the last visits, oldest first, at most kRecent. The time of the last one is exact to
@@ -75,6 +77,8 @@ class History {
     double requests = 0;
   };
   Sums sums(Instant now) const;
+  // Returns what a policy knows of the page after these visits. Without a success, it is empty.
+  Summary summary() const;
 
   // Counts of all visits ever.
   struct Totals {
@@ -133,6 +137,7 @@ class History {
   uint32_t last_ = 0;          // time of the last visit, Unix seconds
   uint32_t old_success_ = 0;   // time of the last success if no recent visit is one; otherwise 0
   Faded faded_;
+  Rhythm rhythm_;
   Totals totals_;
 };
 

@@ -12,6 +12,7 @@ constexpr uint64_t kVersion = 1;
 // Flags in the byte of the version.
 constexpr uint64_t kDated = 0x80;             // at least one content came with a date
 constexpr uint64_t kHasAbsenceCauses = 0x40;  // not all absences are 404 or 410
+constexpr uint64_t kHasRhythm = 0x20;         // the rhythm is not empty
 
 // Times have 32 bits, so no gap is longer. The limit keeps sums of gaps from overflowing.
 constexpr uint64_t kLongestGap = uint64_t{1} << 32;
@@ -35,6 +36,8 @@ class HistoryCodec {
   static bool has_absence_causes(const History& history);
   static void write_absence_causes(internal::Writer& out, const History& history);
   static void read_absence_causes(internal::Reader& in, History& history);
+  static void write_rhythm(internal::Writer& out, const Rhythm& rhythm);
+  static void read_rhythm(internal::Reader& in, Rhythm& rhythm);
   static bool keeps_old_success(const History& history);
   static void read_recent(internal::Reader& in, History& history, bool has_causes);
   static void read_contents(internal::Reader& in, History& history, bool dated);
@@ -102,6 +105,30 @@ void HistoryCodec::read_absence_causes(internal::Reader& in, History& history) {
   in.require(bits == 0);
 }
 
+// Writes two bytes whose bits say which bytes of the rhythm are not zero, and these.
+void HistoryCodec::write_rhythm(internal::Writer& out, const Rhythm& rhythm) {
+  const Rhythm::Bytes bytes = rhythm.bytes();
+  uint64_t present = 0;
+  for (size_t i = 0; i < bytes.size(); ++i) present |= uint64_t{bytes[i] != 0 ? 1U : 0U} << i;
+  out.fixed(present, 2);
+  for (const uint8_t byte : bytes) {
+    if (byte != 0) out.fixed(byte, 1);
+  }
+}
+
+void HistoryCodec::read_rhythm(internal::Reader& in, Rhythm& rhythm) {
+  const uint64_t present = in.fixed(2);
+  in.require(present != 0 && present >> Rhythm::kBytes == 0);
+  Rhythm::Bytes bytes{};
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    if ((present >> i & 1) == 0) continue;
+    bytes[i] = static_cast<uint8_t>(in.fixed(1));
+    in.require(bytes[i] != 0);
+  }
+  const auto read = Rhythm::from_bytes(bytes);
+  if (in.require(read.has_value())) rhythm = *read;
+}
+
 void HistoryCodec::set_kind(Entry& entry, uint64_t kind) {
   constexpr Outcome kOutcomes[] = {Outcome::kSuccess, Outcome::kSuccess, Outcome::kFailed,
                                    Outcome::kGone};
@@ -120,7 +147,10 @@ std::string HistoryCodec::encode(const History& history) {
   const bool dated = std::any_of(history.recent_.begin(), history.recent_.end(),
                                  [](const Entry& entry) { return entry.date != 0; });
   const bool has_causes = has_absence_causes(history);
-  out.fixed(kVersion | (dated ? kDated : 0) | (has_causes ? kHasAbsenceCauses : 0), 1);
+  const bool has_rhythm = !history.rhythm_.empty();
+  out.fixed(kVersion | (dated ? kDated : 0) | (has_causes ? kHasAbsenceCauses : 0) |
+                (has_rhythm ? kHasRhythm : 0),
+            1);
   out.varint(history.totals_.requests);
   out.varint(history.totals_.successes);
   out.varint(history.totals_.changes);
@@ -138,6 +168,7 @@ std::string HistoryCodec::encode(const History& history) {
     out.fixed(entry.size, 2);
     if (dated) out.fixed(entry.date, 2);
   });
+  if (has_rhythm) write_rhythm(out, history.rhythm_);
   return bytes;
 }
 
@@ -193,7 +224,7 @@ Result<History> HistoryCodec::decode(std::string_view bytes) {
   if (bytes.empty()) return history;
   internal::Reader in(bytes);
   const uint64_t head = in.fixed(1);
-  const uint64_t version = head & ~(kDated | kHasAbsenceCauses);
+  const uint64_t version = head & ~(kDated | kHasAbsenceCauses | kHasRhythm);
   if (version > kVersion) {
     return fail("the history of a page was written by a later version of this program (format " +
                 std::to_string(version) + ", known up to " + std::to_string(kVersion) + ")");
@@ -213,6 +244,7 @@ Result<History> HistoryCodec::decode(std::string_view bytes) {
   if (keeps_old_success(history)) history.old_success_ = static_cast<uint32_t>(in.fixed(4));
   in.require(history.old_success_ <= history.last_);
   read_contents(in, history, (head & kDated) != 0);
+  if ((head & kHasRhythm) != 0) read_rhythm(in, history.rhythm_);
   in.require(in.left() == 0 && agrees(history));
   if (in.failed()) return fail("the history of a page is damaged");
   return history;

@@ -131,9 +131,7 @@ bool KnownPages::finish(const Revisit& revisit, const store::PageState& page,
 }
 
 void KnownPages::relearn(const store::PageState& page, Instant now) {
-  const change::History::Sums sums =
-      collection::history_of(page).sums(page.last_visit.value_or(now));
-  refresher_->relearn(new_page_of(page), {.changes = sums.changes, .days = sums.exposure}, now);
+  refresher_->relearn(new_page_of(page), collection::history_of(page).summary(), now);
 }
 
 bool KnownPages::withdraw_content(const store::PageState& page, Instant now) {

@@ -43,7 +43,8 @@ std::unique_ptr<schedule::Policy> Refresher::make_policy() const {
   FRESHET_CHECK(entry != nullptr && !entry->needs_known_rates,
                 "the policy is unknown or only for simulations");
   schedule::PolicyContext context{.visits_per_page_day = options_.visits_per_page_day,
-                                  .objective = options_.objective};
+                                  .objective = options_.objective,
+                                  .east = options_.east};
   if (options_.load) context.load = [this](Site site) { return options_.load(table_.site(site)); };
   return entry->make(context);
 }
@@ -72,6 +73,7 @@ void Refresher::recall(const store::PageState& page, const change::History& hist
                        double weight) {
   if (history.totals().successes == 0) return;
   const Page number = table_.number(page.key, page.url);
+  policy_->recall(number, history.summary());
   if (page.last_change) table_[number].unchanged_since = unix_seconds_of(*page.last_change);
   recalled_.add(number,
                 {.site = table_[number].site,
@@ -132,7 +134,7 @@ void Refresher::add(const NewPage& page, Instant now) {
 }
 
 // Removes the page from the policy and adds it again with the right sums.
-void Refresher::relearn(const NewPage& page, const Past& past, Instant wall_clock) {
+void Refresher::relearn(const NewPage& page, const change::Summary& past, Instant wall_clock) {
   const auto number = table_.find_alive(page.key.page);
   if (!number || table_[*number].chosen) return;
   const Instant now = clock_.advance(wall_clock);
@@ -142,6 +144,7 @@ void Refresher::relearn(const NewPage& page, const Past& past, Instant wall_cloc
   gate_.release(*number);
   throttle_.take(*number, now);
   throttle_.removed(*number, now);
+  policy_->recall(*number, past);
   throttle_.add(*number, facts, now);
   beliefs_.add(*number, facts, now);
 }

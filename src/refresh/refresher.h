@@ -55,11 +55,7 @@ class Refresher {
   bool knows(store::PageId page) const;
   // Some of the recorded changes of the page were noise: `past` has the right sums, including its
   // last visit. Must be called after visited().
-  struct Past {
-    double changes = 0;
-    double days = 0;
-  };
-  void relearn(const NewPage& page, const Past& past, Instant now);
+  void relearn(const NewPage& page, const change::Summary& past, Instant now);
 
   struct Choice {
     store::PageKey key;

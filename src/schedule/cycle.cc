@@ -14,6 +14,25 @@ constexpr Duration kHalfDay = Duration::hours(12);
 // 1970-01-01 was a Thursday.
 constexpr Instant kTableStart = Instant() - Duration::days(4);
 
+// What is assumed of a page before its second visit: half a change in one day, a Gamma
+// distribution of the rate. Its prediction counts as one visit.
+constexpr double kPriorChanges = 0.5;
+constexpr double kPriorDays = 1;
+constexpr double kDaysOfWeek = 7;
+
+// The rate at which as many visits as these would find a change, if changes were independent. The
+// number of changes found would be too low: a page that is visited once a week cannot show more
+// than one change in it.
+double changes_a_day(const change::Summary& page) {
+  // Fading sums may have more changes than visits after the first.
+  const double visits = std::max<double>(page.visits - 1, page.changes);
+  if (!(visits > 0) || !(page.days > 0)) return kPriorChanges / kPriorDays;
+  const double days = page.days / visits;
+  const double expected = 1 - std::pow(1 + days / kPriorDays, -kPriorChanges);
+  const double found = (page.changes + expected) / (visits + 1);
+  return -std::log1p(-found) / days;
+}
+
 bool is_monday_wednesday_friday(int weekday) {
   return weekday % 2 == 1;
 }
@@ -58,6 +77,26 @@ bool is_collected(CycleGroup group, CollectAt at, const CycleSlot& slot) {
   if (slot.weekday != kSaturday) return false;
   if (group.weeks == 4) return slot.week == 2;
   return group.weeks == 1 || slot.week % 2 == 1;
+}
+
+double changes_per_week(const change::Summary& page) {
+  const double rate = changes_a_day(page);
+  return kDaysOfWeek * std::min(rate, page.rhythm.most_changes_a_day().value_or(rate));
+}
+
+PageCycle cycle_of(const change::Summary& page, Duration east) {
+  const double by_day = page.rhythm.changes_between(kDayBegins, kDayEnds, east);
+  const double at_night = page.rhythm.changes_between(0, kDayBegins, east) +
+                          page.rhythm.changes_between(kDayEnds, 24, east);
+  return {.group = group_of(changes_per_week(page)), .at = collect_at(at_night, by_day)};
+}
+
+Instant turn_of(Instant now, Duration east) {
+  constexpr Duration kTurn = kHalfDay * static_cast<int64_t>(kCycleSlots);
+  const Instant start = kTableStart - east;
+  const int64_t since = (now - start).in_microseconds();
+  const int64_t turn = kTurn.in_microseconds();
+  return start + kTurn * (since / turn - (since % turn < 0 ? 1 : 0));
 }
 
 Instant next_collection(const PageCycle& page, Instant after, Duration east) {

@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
+#include "change/summary.h"
 #include "clock/instant.h"
-#include "schedule/policy.h"
 
 namespace freshet::schedule {
 
@@ -30,10 +30,8 @@ CycleGroup group_of(double changes_per_week);
 // One of six: 4G1, 2G1, G1, G3 (of G2 to G4), G7 (of G5 to G10), G14 (of G11 and more).
 CycleGroup simplified(CycleGroup group);
 
-// By day is from 9 to 18 o'clock.
-constexpr bool is_by_day(int hour) {
-  return hour >= 9 && hour < 18;
-}
+constexpr int kDayBegins = 9;  // o'clock; before and after it is night
+constexpr int kDayEnds = 18;
 
 enum class CollectAt : uint8_t { kMidnight, kNoon };  // 0:00, at the beginning of the day; 12:00
 
@@ -58,15 +56,27 @@ CycleSlot slot_at(size_t index);  // in order of time
 // for one; the second and fourth Saturday for 2G1, the third for 4G1.
 bool is_collected(CycleGroup group, CollectAt at, const CycleSlot& slot);
 
+// The changes a week that a page is expected to have, from all its visits. A page without a second
+// visit has 3.5.
+double changes_per_week(const change::Summary& page);
+
 struct PageCycle {
-  Page page = 0;
-  CycleGroup group;  // any of the sixteen; simplified here
+  CycleGroup group;  // any of the sixteen; simplified where it decides
   CollectAt at = CollectAt::kMidnight;
+
+  bool operator==(const PageCycle&) const = default;
 };
 
-// When a page is collected next, strictly later than `after`. Weekdays and hours are those of a
-// place `east` of UTC by this much time; four-week turns are counted from the Sunday before 1970.
+// The place of a page in the table, which depends only on what its visits found. The hours of the
+// day are those of a place `east` of UTC by this much time.
+PageCycle cycle_of(const change::Summary& page, Duration east);
+
+// When a page is collected next, strictly later than `after`. Four-week turns are counted from the
+// Sunday before 1970.
 Instant next_collection(const PageCycle& page, Instant after, Duration east);
+
+// The beginning of the turn that contains `now`: midnight of a Sunday.
+Instant turn_of(Instant now, Duration east);
 
 struct GroupShare {
   CycleGroup group;

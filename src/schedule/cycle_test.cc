@@ -50,10 +50,6 @@ TEST(Cycle, PagesThatChangeAtNightAreCollectedAtNoon) {
   EXPECT_EQ(collect_at(4, 5), CollectAt::kMidnight);
   EXPECT_EQ(collect_at(6, 5), CollectAt::kNoon);
   EXPECT_EQ(collect_at(0, 0), CollectAt::kMidnight);
-  EXPECT_FALSE(is_by_day(8));
-  EXPECT_TRUE(is_by_day(9));
-  EXPECT_TRUE(is_by_day(17));
-  EXPECT_FALSE(is_by_day(18));
 }
 
 TEST(Cycle, EveryGroupHasAsManyPlacesInTheTableAsItsNameSays) {

@@ -81,8 +81,7 @@ std::unique_ptr<Policy> make_relative_load(const ServerOrderOptions& options);
 // --- 003: groups of refresh cycles.
 
 struct CycleOptions {
-  change::Belief prior;  // as above; its mean gives a new page its group
-  Duration east;         // how far the place whose weekdays and hours count lies east of UTC
+  Duration east;  // how far the place whose weekdays and hours count lies east of UTC
 };
 std::unique_ptr<Policy> make_cycle(const CycleOptions& options);
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "change/summary.h"
 #include "clock/instant.h"
 #include "result/check.h"
 
@@ -58,6 +59,9 @@ class Policy {
  public:
   virtual ~Policy() = default;
 
+  // All visits of earlier runs to a page that is about to be added. Policies that learn from the
+  // replay of single visits need not implement this; others must not count these visits again.
+  virtual void recall(Page /*page*/, const change::Summary& /*visits*/) {}
   virtual void add(Page page, const PageFacts& facts, Instant now) = 0;
   // The page to visit now, if any. The policy does not return it again until visited(), failed() or
   // removed() is called.

@@ -67,7 +67,7 @@ const std::vector<PolicyEntry>& policies() {
       {"importance-order", "whoever weighs most",
        [](const Context&) { return make_importance_order({}); }},
       {"cycle", "groups of refresh cycles by changes a week",
-       [](const Context&) { return make_cycle({}); }},
+       [](const Context& c) { return make_cycle({.east = c.east}); }},
       {"list-order", "whole sites in the order of a list",
        [](const Context& c) { return make_list_order(by_the_hour(c)); }},
       {"sorting", "whole sites by the load of the hour",

@@ -17,6 +17,7 @@ struct PolicyContext {
   std::optional<Objective> objective;  // of those that have one; none: the policy's own
   std::vector<double> known_rates;     // by page; of simulations only
   LoadOf load;                         // for those that go by it; empty: all sites are the same
+  Duration east;                       // of UTC, the place whose hours count
 };
 
 struct PolicyEntry {

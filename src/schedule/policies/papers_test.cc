@@ -176,18 +176,18 @@ TEST(ServerOrderPolicies, RobotsTakeTurnsAndARoundEndsBeforeTheNextBegins) {
 }
 
 TEST(CyclePolicy, PagesAreDueByTheTable) {
-  // Half a change a day is 3.5 a week: G4, collected three times.
-  const auto policy = make_cycle({.prior = {.a = 50, .b = 100}});
+  // Before it has a second visit, a page is in G4, collected three times.
+  const auto policy = make_cycle({});
   policy->add(0, {}, kStart + Duration::hours(1));
   EXPECT_EQ(policy->next(kStart + Duration::hours(2)), std::nullopt);
   const Instant wednesday = kStart + Duration::days(2);
   EXPECT_EQ(policy->wake(), wednesday);
   EXPECT_EQ(policy->next(wednesday - Duration::seconds(1)), std::nullopt);
   EXPECT_EQ(policy->next(wednesday), Page{0});
-  policy->visited(0, {}, wednesday);
+  policy->failed(0, wednesday);
   EXPECT_EQ(policy->wake(), kStart + Duration::days(4));
   EXPECT_EQ(policy->explain(0, wednesday),
-            "It seems to change 3.43 times a week, group G3, collected as G3 at midnight; due in 2 "
+            "It seems to change 3.5 times a week, group G4, collected as G3 at midnight; due in 2 "
             "d.");
 }
 
@@ -220,7 +220,7 @@ TEST(CyclePolicy, APageThatAlwaysChangesIsCollectedTwiceADay) {
 }
 
 TEST(CyclePolicy, APageThatChangesAtNightIsCollectedAtNoon) {
-  const auto policy = make_cycle({.prior = {.a = 70, .b = 70}});
+  const auto policy = make_cycle({});
   policy->add(0, {}, kStart + Duration::hours(1));
   Instant now;
   for (int visit = 0; visit < 3; ++visit) {
@@ -232,7 +232,7 @@ TEST(CyclePolicy, APageThatChangesAtNightIsCollectedAtNoon) {
 }
 
 TEST(CyclePolicy, WhatIsLateGoesBeforeWhatIsDueLater) {
-  const auto policy = make_cycle({.prior = {.a = 100, .b = 100}});
+  const auto policy = make_cycle({});
   policy->add(1, {}, kStart + Duration::days(1));
   policy->add(0, {}, kStart + Duration::days(3));
   EXPECT_EQ(next_pages(*policy, kStart + Duration::days(10), 3), (Pages{1, 0}));
