@@ -10,25 +10,32 @@ struct Spacing {
   Duration least;
   Duration most;    // exclusive
   double days = 0;  // the usual spacing
-  // Visits that suffice for a bound: those of two weeks.
-  int enough = 0;
-  // Visits after which the counts of this spacing and of all smaller ones are halved: those of 16
-  // weeks. A page that has become faster is thus visited more often again.
-  int many = 0;
 };
 constexpr std::array<Spacing, 3> kSpacing = {{
-    {Duration::hours(6), Duration::hours(18), 0.5, 28, 224},
-    {Duration::hours(18), Duration::hours(36), 1, 14, 112},
-    {Duration::hours(36), Duration::hours(96), 7.0 / 3, 6, 48},
+    {Duration::hours(3), Duration::hours(18), 0.5},
+    {Duration::hours(18), Duration::hours(36), 1},
+    {Duration::hours(36), Duration::hours(96), 7.0 / 3},
 }};
+constexpr int kTicks = 64;
+// A bound needs as much time of a spacing. After many days, what is known of this spacing and of
+// all smaller ones is halved: a page that has become faster is thus visited more often again.
+constexpr double kEnoughDays = 14;
+constexpr double kManyDays = 16 * 7;
 constexpr int kManyFarApart = 16;
+constexpr uint8_t kMostChanges = 255;
 constexpr uint8_t kMostInPart = 15;
 constexpr int kHoursInPart = 3;
 // A change whose time is known no better than this tells nothing about the part of the day.
 constexpr Duration kKnownTime = Duration::hours(18);
 
-void halve(uint8_t& count) {
-  count = static_cast<uint8_t>(count / 2);
+template <typename Count>
+void halve(Count& count) {
+  count = static_cast<Count>(count / 2);
+}
+
+// The time in the unit of Rhythm.
+double ticks(double days, const Spacing& spacing) {
+  return days / spacing.days * kTicks;
 }
 
 }  // namespace
@@ -56,26 +63,36 @@ std::optional<size_t> Rhythm::part_of_change(const Interval& interval) {
   return static_cast<size_t>((hour % 24 + 24) % 24 / kHoursInPart);
 }
 
-void Rhythm::count_visit(size_t spacing) {
-  const bool far = spacing == kSpacings;
-  uint8_t& visits = far ? far_apart_ : spaced_[spacing].visits;
-  const int many = far ? kManyFarApart : kSpacing[spacing].many;
-  if (++visits < many) return;
-  if (far) halve(far_apart_);
+void Rhythm::halve_up_to(size_t spacing) {
   for (size_t i = 0; i < kSpacings && i <= spacing; ++i) {
-    halve(spaced_[i].visits);
+    halve(spaced_[i].time);
     halve(spaced_[i].changes);
   }
 }
 
+void Rhythm::count_visit(size_t spacing, Duration waited) {
+  if (spacing == kSpacings) {
+    if (++far_apart_ < kManyFarApart) return;
+    halve(far_apart_);
+  } else {
+    uint16_t& time = spaced_[spacing].time;
+    time += static_cast<uint16_t>(ticks(waited.in_days(), kSpacing[spacing]));
+    if (time < ticks(kManyDays, kSpacing[spacing])) return;
+  }
+  halve_up_to(spacing);
+}
+
 void Rhythm::add(const Interval& interval) {
-  const size_t spacing = spacing_of(interval.to - interval.from);
-  if (interval.changed && spacing < kSpacings) ++spaced_[spacing].changes;
-  if (spacing <= kSpacings) count_visit(spacing);
+  const Duration waited = interval.to - interval.from;
+  const size_t spacing = spacing_of(waited);
+  if (interval.changed && spacing < kSpacings && spaced_[spacing].changes < kMostChanges) {
+    ++spaced_[spacing].changes;
+  }
+  if (spacing <= kSpacings) count_visit(spacing, waited);
   if (!interval.changed) return;
   const auto part = part_of_change(interval);
   if (!part) return;
-  if (parts_[*part] == kMostInPart) std::for_each(parts_.begin(), parts_.end(), halve);
+  if (parts_[*part] == kMostInPart) std::for_each(parts_.begin(), parts_.end(), halve<uint8_t>);
   ++parts_[*part];
 }
 
@@ -86,15 +103,16 @@ void Rhythm::retract(const Interval& interval) {
   if (const auto part = part_of_change(interval)) take_one(parts_[*part]);
 }
 
-// The rate at which as many visits as these would find a change, if changes were independent (Cho
-// and Garcia-Molina, "Estimating frequency of change", 2003, 4.2).
+// The rate at which as many visits at the usual spacing would find a change, if changes were
+// independent (Cho and Garcia-Molina, "Estimating frequency of change", 2003, 4.2).
 std::optional<double> Rhythm::most_changes_a_day() const {
   std::optional<double> most;
   for (size_t i = 0; i < kSpacings; ++i) {
-    const auto [visits, changes] = spaced_[i];
-    if (visits < kSpacing[i].enough) continue;
-    const double share_unchanged = (visits - changes + 0.5) / (visits + 0.5);
-    const double rate = -std::log(share_unchanged) / kSpacing[i].days;
+    const auto [time, changes] = spaced_[i];
+    const double visits = static_cast<double>(time) / kTicks;
+    if (visits * kSpacing[i].days < kEnoughDays) continue;
+    const double unchanged = std::max(visits - changes, 0.0);
+    const double rate = -std::log((unchanged + 0.5) / (visits + 0.5)) / kSpacing[i].days;
     most = std::min(most.value_or(rate), rate);
   }
   return most;
@@ -117,8 +135,9 @@ double Rhythm::changes_between(int from, int to, Duration east) const {
 Rhythm::Bytes Rhythm::bytes() const {
   Bytes bytes{};
   size_t at = 0;
-  for (const auto [visits, changes] : spaced_) {
-    bytes[at++] = visits;
+  for (const auto [time, changes] : spaced_) {
+    bytes[at++] = static_cast<uint8_t>(time & 0xFF);
+    bytes[at++] = static_cast<uint8_t>(time >> 8);
     bytes[at++] = changes;
   }
   bytes[at++] = far_apart_;
@@ -133,9 +152,10 @@ std::optional<Rhythm> Rhythm::from_bytes(const Bytes& bytes) {
   size_t at = 0;
   for (size_t i = 0; i < kSpacings; ++i) {
     Spaced& spaced = rhythm.spaced_[i];
-    spaced.visits = bytes[at++];
-    spaced.changes = bytes[at++];
-    if (spaced.changes > spaced.visits || spaced.visits >= kSpacing[i].many) return std::nullopt;
+    spaced.time = static_cast<uint16_t>(bytes[at] | bytes[at + 1] << 8);
+    spaced.changes = bytes[at + 2];
+    at += 3;
+    if (spaced.time >= ticks(kManyDays, kSpacing[i])) return std::nullopt;
   }
   rhythm.far_apart_ = bytes[at++];
   if (rhythm.far_apart_ >= kManyFarApart) return std::nullopt;

@@ -35,13 +35,18 @@ Result<collection::Answer> ClusterClient::query(const collection::Command& comma
   auto answer = collection_->perform(command);
   auto* report = answer ? std::get_if<collection::StatusReport>(&*answer) : nullptr;
   auto* aliases = answer ? std::get_if<collection::AliasesReport>(&*answer) : nullptr;
-  if (report == nullptr && aliases == nullptr) return answer;
+  auto* cycle = answer ? std::get_if<collection::CycleReport>(&*answer) : nullptr;
+  if (report == nullptr && aliases == nullptr && cycle == nullptr) return answer;
   const auto text = registry_->job();
   if (!text) return Unexpected(text.error());
   const auto job = cluster::Job::decode(*text);
   if (!job) return Unexpected(job.error());
   if (aliases != nullptr) {
     aliases->excluded = job->run_control.not_aliases;
+    return answer;
+  }
+  if (cycle != nullptr) {
+    cycle->running = job->kind == cluster::Job::Kind::kRun;
     return answer;
   }
   report->running = job->kind != cluster::Job::Kind::kNone;

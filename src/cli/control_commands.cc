@@ -28,7 +28,18 @@ int print_answer(const Invocation& invocation, const Result<std::string>& answer
   return kExitDone;
 }
 
+// As text, a few URLs for each time; as JSON, each page once with its place.
+int run_cycle_table(const Invocation& invocation, const ControlArguments& arguments) {
+  constexpr size_t kAllPages = 1'000'000;
+  collection::CycleQuery query;
+  query.urls = arguments.urls.value_or(invocation.json ? 0 : query.urls);
+  query.pages = invocation.json ? kAllPages : 0;
+  CollectionClient client(invocation);
+  return print_answer(invocation, client.request(query), format_cycle_table);
+}
+
 int run_status(const Invocation& invocation, const ControlArguments& arguments) {
+  if (arguments.cycle_table) return run_cycle_table(invocation, arguments);
   CollectionClient client(invocation);
   auto answer =
       client.request(collection::StatusQuery{.sites = arguments.sites, .worst = arguments.worst});
@@ -115,10 +126,21 @@ void add_control_commands(Commands& commands) {
   status.option("--sites", &arguments.sites, "List this many sites").non_negative().show_default();
   status.option("--worst", &arguments.worst,
                 "List the sites with the most outdated pages instead of the largest");
+  Option& cycle_table =
+      status.option("--cycle-table", &arguments.cycle_table,
+                    "Show instead which pages the policy cycle visits on which weekday at 0:00 and "
+                    "12:00 (of the time zone TZ), and how many pages are in each group");
+  status
+      .option("--urls", &arguments.urls,
+              "List up to this many URLs for each time of the table (default: 3; with --json, 0, "
+              "because each page is listed once)")
+      .non_negative()
+      .needs(cycle_table);
   status.footer(
       "Examples:\n"
       "  freshet status --data ./docs\n"
       "  freshet status --worst --sites 5\n"
+      "  TZ=Asia/Seoul freshet status --cycle-table --urls 10\n"
       "  freshet status --json");
 
   Command& why =

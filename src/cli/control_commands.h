@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,8 @@ namespace freshet::cli {
 struct ControlArguments {
   size_t sites = 20;
   bool worst = false;
+  bool cycle_table = false;
+  std::optional<size_t> urls;
   std::string url;
   std::string since = "1d";
   bool follow = false;
@@ -29,6 +32,7 @@ struct ControlArguments {
 
 // These format an answer (docs/formats/control.md) for people.
 std::string format_status(const json::Value& status);
+std::string format_cycle_table(const json::Value& table);
 std::string format_why(const json::Value& why);
 std::string format_run_control(const json::Value& run_control);
 std::string format_aliases(const json::Value& aliases);

@@ -14,6 +14,7 @@
 #include "settings/secret.h"
 #include "settings/secret_file.h"
 #include "settings/units.h"
+#include "systemclock/system_clock.h"
 
 namespace freshet::cli {
 namespace {
@@ -128,6 +129,7 @@ Result<collection::Options> collection_options(const settings::Settings& setting
   options.canonical = canonical_rules(settings);
   options.importance = kImportances.at(settings.refresh.importance);
   options.refresh.objective = *objective;
+  options.refresh.east = local_zone(SystemClock().now());
   // A fixed seed would audit the same pages first after every start.
   options.refresh.seed = std::random_device{}();
   options.refresh.floor = {.min_gain = settings.refresh.min_gain,

@@ -7,6 +7,7 @@
 
 #include "collection/alias.h"
 #include "collection/command.h"
+#include "collection/cycle_report.h"
 #include "collection/page_report.h"
 #include "collection/status_report.h"
 #include "store/types.h"
@@ -57,6 +58,6 @@ struct PingReport {
 };
 
 using Answer = std::variant<StatusReport, PageReport, ChangesReport, RunControlReport,
-                            AliasesReport, PingReport>;
+                            AliasesReport, PingReport, CycleReport>;
 
 }  // namespace freshet::collection

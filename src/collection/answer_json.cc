@@ -388,6 +388,57 @@ void write(json::Writer& w, const AliasesReport& report) {
   w.end_object();
 }
 
+void write_groups(json::Writer& w, std::string_view name,
+                  const std::vector<CycleReport::Group>& groups) {
+  w.key(name).begin_array();
+  for (const auto& [group, pages] : groups) {
+    w.begin_object().member("group", group.name()).member("pages", pages);
+    write_number(w, "requests_a_day", static_cast<double>(pages) * group.visits_a_day());
+    w.end_object();
+  }
+  w.end_array();
+}
+
+std::string_view time_of_day(schedule::CollectAt at) {
+  return at == schedule::CollectAt::kNoon ? "12:00" : "0:00";
+}
+
+void write(json::Writer& w, const CycleReport& report) {
+  constexpr std::string_view kWeekdays[] = {"Sunday",   "Monday", "Tuesday", "Wednesday",
+                                            "Thursday", "Friday", "Saturday"};
+  constexpr int64_t kSecondsOfWeek = 7 * 86'400;
+  const Instant turn = schedule::turn_of(report.at, report.east);
+  w.begin_object().member("running", report.running);
+  write_text(w, "policy", report.policy);
+  write_time(w, "at", report.at);
+  w.member("east_of_utc_seconds", report.east.in_whole_seconds());
+  w.member("turn_began", format_iso8601(turn + report.east).substr(0, 10));
+  w.member("week", (report.at - turn).in_whole_seconds() / kSecondsOfWeek + 1);
+  w.member("pages", report.pages);
+  write_number(w, "requests_a_day", report.requests_a_day);
+  write_groups(w, "groups", report.simplified);
+  write_groups(w, "exact_groups", report.groups);
+  w.key("table").begin_array();
+  for (const CycleReport::Place& place : report.places) {
+    w.begin_object().member("week", int64_t{place.slot.week} + 1);
+    w.member("weekday", kWeekdays[place.slot.weekday]).member("time", time_of_day(place.slot.at));
+    write_time(w, "at", place.at);
+    w.member("pages", place.pages);
+    write_list(w, "urls", place.urls);
+    w.end_object();
+  }
+  w.end_array().key("listed").begin_array();
+  for (const CycleReport::Page& page : report.listed) {
+    w.begin_object().member("url", page.url).member("exact_group", page.cycle.group.name());
+    w.member("group", schedule::simplified(page.cycle.group).name());
+    w.member("time", time_of_day(page.cycle.at));
+    write_number(w, "changes_a_week", page.changes_a_week);
+    write_time(w, "next", schedule::next_collection(page.cycle, report.at, report.east));
+    w.end_object();
+  }
+  w.end_array().end_object();
+}
+
 void write(json::Writer& w, const RunControlReport& report) {
   w.begin_object().member("running", report.running).member("stopping", report.stopping);
   w.member("paused", report.paused);

@@ -43,6 +43,7 @@ struct Collection::Impl {
   Status load_rules();
   Status load_estimates();
   Result<Answer> perform(const StatusQuery& query);
+  Result<Answer> perform(const CycleQuery& query);
   Result<Answer> perform(const PageQuery& query);
   Result<Answer> perform(const ChangesQuery& query);
   Result<Answer> perform(const SeedsQuery& query);
@@ -181,6 +182,16 @@ Result<Answer> Collection::Impl::perform(const StatusQuery& query) {
   });
   if (!read) return Unexpected(read.error());
   return builder.finish(query, *store, options);
+}
+
+Result<Answer> Collection::Impl::perform(const CycleQuery& query) {
+  auto report =
+      report_cycle(*store, {.query = query, .now = clock.now(), .east = options.refresh.east});
+  if (!report) return Unexpected(report.error());
+  const auto policy = store->fact(kPolicyFact);
+  if (!policy) return Unexpected(policy.error());
+  report->policy = policy->value_or("");
+  return *std::move(report);
 }
 
 Result<Answer> Collection::Impl::perform(const PageQuery& query) {

@@ -17,6 +17,12 @@ struct StatusQuery {
   bool worst = false;  // those with the most outdated weight, instead of the largest
 };
 
+// The table of the policy `cycle`, computed from what is known of the pages.
+struct CycleQuery {
+  size_t urls = 3;   // at most so many URLs are listed for each time
+  size_t pages = 0;  // at most so many pages are listed with their groups
+};
+
 struct PageQuery {
   std::string url;
 };
@@ -67,7 +73,7 @@ struct Ping {
 };
 
 using Command =
-    std::variant<StatusQuery, PageQuery, ChangesQuery, Pause, Resume, SetBudget, SeedsQuery,
-                 AddSeed, RemoveSeed, AliasesQuery, UndoAlias, AllowAlias, Stop, Ping>;
+    std::variant<StatusQuery, CycleQuery, PageQuery, ChangesQuery, Pause, Resume, SetBudget,
+                 SeedsQuery, AddSeed, RemoveSeed, AliasesQuery, UndoAlias, AllowAlias, Stop, Ping>;
 
 }  // namespace freshet::collection

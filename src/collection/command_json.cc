@@ -14,6 +14,8 @@ namespace freshet::collection {
 namespace {
 
 constexpr size_t kMostSites = 10'000;
+constexpr size_t kMostUrls = 10'000;
+constexpr size_t kMostPages = 1'000'000;
 constexpr size_t kMostChanges = 10'000;
 constexpr size_t kMostPinged = 10'000;
 
@@ -43,6 +45,17 @@ Result<Command> read_status(const json::Value& value) {
   if (!sites) return Unexpected(sites.error());
   query.sites = *sites;
   query.worst = value["worst"].boolean().value_or(false);
+  return query;
+}
+
+Result<Command> read_cycle(const json::Value& value) {
+  CycleQuery query;
+  const auto urls = read_count(value["urls"], query.urls, kMostUrls);
+  if (!urls) return Unexpected(urls.error());
+  query.urls = *urls;
+  const auto pages = read_count(value["pages"], query.pages, kMostPages);
+  if (!pages) return Unexpected(pages.error());
+  query.pages = *pages;
   return query;
 }
 
@@ -118,6 +131,7 @@ Result<Command> read_command(std::string_view line) {
   const auto name = (*value)["command"].string();
   if (!name) return fail("\"command\" is missing");
   if (*name == "status") return read_status(*value);
+  if (*name == "cycle_table") return read_cycle(*value);
   if (*name == "changes") return read_changes(*value);
   if (*name == "pause") return Pause{};
   if (*name == "resume") return Resume{};
@@ -160,6 +174,10 @@ std::string write_command(const Command& command) {
       Visitor{[&](const StatusQuery& query) {
                 w.member("command", "status").member("sites", query.sites);
                 w.member("worst", query.worst);
+              },
+              [&](const CycleQuery& query) {
+                w.member("command", "cycle_table").member("urls", query.urls);
+                w.member("pages", query.pages);
               },
               [&](const PageQuery& query) { w.member("command", "why").member("url", query.url); },
               [&](const ChangesQuery& query) {

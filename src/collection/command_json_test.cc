@@ -15,6 +15,7 @@ TEST(ControlJson, CommandsAreReadAsTheyWereWritten) {
   const store::PageKey key{{0xabcdef0123456789}, {0xfedcba9876543210}};
   const std::vector<Command> all = {
       StatusQuery{.sites = 3, .worst = true},
+      CycleQuery{.urls = 2, .pages = 50},
       PageQuery{"http://a.test/\"x\""},
       ChangesQuery{.from = {Instant::from_unix_microseconds(123'456'789), key}, .most = 7},
       ChangesQuery{.from = {Instant::from_unix_seconds(5)}, .settled = true},

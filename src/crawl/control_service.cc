@@ -20,6 +20,8 @@ using collection::RunControl;
 
 // Limit for the search of links to a URL of which nothing was recorded: the run waits meanwhile.
 constexpr uint64_t kPagesSearched = 200'000;
+// Limit for a table of all pages, likewise: reading a million takes some seconds.
+constexpr uint64_t kPagesOfTable = 1'000'000;
 // A finished visit is in the store after this, unless writing fails.
 constexpr Duration kUntilSettled = Duration::seconds(2);
 
@@ -167,6 +169,18 @@ Result<Answer> ControlService::answer(const collection::RemoveSeed& remove) {
   }
   parts_.admission.store_rules();
   return save();
+}
+
+Result<Answer> ControlService::answer(const collection::CycleQuery& query) {
+  tables_.journal.commit();  // the report reads the store
+  auto report = collection::report_cycle(tables_.store, {.query = query,
+                                                         .now = clock_.now(),
+                                                         .east = options_.collection.refresh.east,
+                                                         .most_pages = kPagesOfTable});
+  if (!report) return Unexpected(report.error());
+  report->running = true;
+  if (options_.run) report->policy = options_.collection.refresh.policy;
+  return *std::move(report);
 }
 
 Result<Answer> ControlService::answer(const collection::PageQuery& query) {

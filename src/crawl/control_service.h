@@ -50,6 +50,7 @@ class ControlService {
 
  private:
   Result<collection::Answer> answer(const collection::StatusQuery& query);
+  Result<collection::Answer> answer(const collection::CycleQuery& query);
   Result<collection::Answer> answer(const collection::PageQuery& query);
   Result<collection::Answer> answer(const collection::ChangesQuery& query);
   Result<collection::Answer> answer(const collection::SeedsQuery& query);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "collection/clock_correction.h"
+#include "collection/cycle_report.h"
 #include "collection/items.h"
 #include "crawl/engine.h"
 
@@ -39,6 +40,9 @@ Status Engine::prepare(const std::vector<url::Url>& seeds, collection::RunContro
     if (!stored) return Unexpected(stored.error());
     facts.emplace_back(collection::kRecipesFact,
                        collection::with_recipes(stored->value_or(""), recipes));
+  }
+  if (options_.run) {
+    facts.emplace_back(collection::kPolicyFact, options_.collection.refresh.policy);
   }
   facts.emplace_back(kEndedFact, "0");
   return tables_.journal.try_commit();

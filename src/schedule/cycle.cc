@@ -81,7 +81,10 @@ bool is_collected(CycleGroup group, CollectAt at, const CycleSlot& slot) {
 
 double changes_per_week(const change::Summary& page) {
   const double rate = changes_a_day(page);
-  return kDaysOfWeek * std::min(rate, page.rhythm.most_changes_a_day().value_or(rate));
+  const double most = page.rhythm.most_changes_a_day().value_or(rate);
+  // At least as many as were found.
+  const double found = page.days > 0 ? page.changes / page.days : 0;
+  return kDaysOfWeek * std::max(std::min(rate, most), found);
 }
 
 PageCycle cycle_of(const change::Summary& page, Duration east) {

@@ -103,6 +103,54 @@ TEST(Cycle, EveryFourthWeekIsTwentyEightDays) {
   EXPECT_EQ(next_collection(rare, first, {}) - first, Duration::days(28));
 }
 
+// A page with a change at some of its visits, each so many days after the one before.
+change::Summary visited(int count, double days, int each_changed) {
+  change::Summary page;
+  Instant now = at(2026, 1, 4);
+  page.saw(now, false, {});
+  for (int i = 1; i <= count; ++i) {
+    now += Duration::from_seconds(86'400 * days);
+    page.saw(now, each_changed > 0 && i % each_changed == 0, {});
+  }
+  return page;
+}
+
+TEST(Cycle, GroupFollowsFromTheVisits) {
+  const auto group = [](const change::Summary& page) {
+    return simplified(cycle_of(page, {}).group).name();
+  };
+  EXPECT_EQ(group({}), "G3");
+  EXPECT_EQ(group(visited(0, 1, 0)), "G3") << "nothing is known yet";
+  EXPECT_EQ(group(visited(20, 7, 0)), "4G1");
+  EXPECT_EQ(group(visited(20, 0.5, 1)), "G14");
+  EXPECT_EQ(group(visited(60, 0.5, 2)), "G7") << "a change in every second half day";
+  EXPECT_EQ(group(visited(60, 1, 7)), "G1");
+  EXPECT_EQ(group(visited(60, 1, 2)), "G7");
+  EXPECT_EQ(group(visited(60, 1, 3)), "G3");
+}
+
+TEST(Cycle, PageThatChangesAtEveryVisitIsTriedInAFasterGroup) {
+  EXPECT_GT(changes_per_week(visited(10, 1, 1)), 10.5);
+}
+
+TEST(Cycle, TimeOfVisitFollowsFromTheHoursOfChanges) {
+  change::Summary page;
+  page.saw(at(2026, 1, 4), false, {});
+  // Half a day later; 03:00 UTC is noon in Seoul.
+  page.saw(at(2026, 1, 5), true, at(2026, 1, 4, 3));
+  EXPECT_EQ(cycle_of(page, {}).at, CollectAt::kNoon);
+  EXPECT_EQ(cycle_of(page, Duration::hours(9)).at, CollectAt::kMidnight);
+}
+
+TEST(Cycle, TurnBeginsAtMidnightOfASundayAndHasFourWeeks) {
+  const Instant turn = turn_of(at(2026, 1, 14, 5), {});
+  EXPECT_EQ(weekday(turn.unix_seconds() / 86'400), 0);
+  EXPECT_EQ(turn_of(turn, {}), turn);
+  EXPECT_EQ(turn_of(turn + Duration::days(28) - Duration::seconds(1), {}), turn);
+  EXPECT_EQ(turn_of(turn + Duration::days(28), {}), turn + Duration::days(28));
+  EXPECT_EQ(turn_of(turn, Duration::hours(9)), turn - Duration::hours(9));
+}
+
 // The paper's mix. Its table adds up to 644, with 7 and 6 where 216 * 3 / 7 and 480 / 7 belong.
 TEST(Cycle, ThePapersTwelveHundredPagesNeed791RequestsADay) {
   const std::vector<GroupShare> shares = {{{14, 1}, 240}, {{7, 1}, 144}, {{3, 1}, 216},

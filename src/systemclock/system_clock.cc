@@ -18,6 +18,13 @@ std::optional<Duration> SystemClock::steady() const {
   return Duration::seconds(time.tv_sec) + Duration::microseconds(time.tv_nsec / 1'000);
 }
 
+Duration local_zone(Instant at) {
+  const auto seconds = static_cast<std::time_t>(at.unix_seconds());
+  std::tm local{};
+  if (localtime_r(&seconds, &local) == nullptr) return {};
+  return Duration::seconds(local.tm_gmtoff);
+}
+
 namespace {
 
 int64_t steady_ns() {

@@ -14,6 +14,10 @@ class SystemClock final : public Clock {
   std::optional<Duration> steady() const override;  // includes the time the machine was suspended
 };
 
+// How far the machine's time zone (TZ) is east of UTC at this time; zero if that cannot be found
+// out.
+Duration local_zone(Instant at);
+
 // A clock that begins at `start` and runs `scale` times as fast as the machine's steady clock.
 // Demos and simulations use it.
 class ScaledClock final : public Clock {
