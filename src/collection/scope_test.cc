@@ -110,9 +110,9 @@ TEST(Scope, PatternsNarrowTheScope) {
 constexpr char kRecipe[] = R"(name = "shop"
 seeds = ["http://shop.example/"]
 [list]
-patterns = ['^http://shop\\.example/c/\\w+$']
+patterns = ['^http://shop\.example/c/\w+$']
 [item]
-patterns = ['^https?://items\\.example/(\\d+)$']
+patterns = ['^https?://items\.example/(\d+)$']
 [[item.field]]
 name = "title"
 selector = "h1"

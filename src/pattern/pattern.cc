@@ -2,6 +2,9 @@
 
 #include <re2/re2.h>
 
+#include <algorithm>
+#include <cctype>
+
 namespace freshet::pattern {
 namespace {
 
@@ -22,6 +25,41 @@ re2::StringPiece piece(std::string_view text) {
 size_t position_of(std::string_view part, std::string_view expression) {
   const size_t first = expression.find(part);
   return first != std::string_view::npos && first == expression.rfind(part) ? first : 0;
+}
+
+constexpr size_t kMostBeginnings = 16;
+
+bool is_special(char c) {
+  return std::string_view("^$.|?*+()[]{}").find(c) != std::string_view::npos;
+}
+
+// Returns texts one of which begins every text that matches; none if that is not obvious. It reads
+// an anchor, letters, and letters with a question mark, as in "^https?://a\\.example/".
+std::vector<std::string> beginnings_of(std::string_view expression) {
+  const bool has_alternatives = expression.find('|') != std::string_view::npos;
+  if (!expression.starts_with('^') || has_alternatives) return {};
+  std::vector<std::string> all = {""};
+  for (size_t at = 1; at < expression.size();) {
+    char c = expression[at++];
+    if (c == '\\') {
+      // A backslash before a letter or digit is a class, and before anything else that itself.
+      if (at == expression.size() || std::isalnum(static_cast<unsigned char>(expression[at])))
+        break;
+      c = expression[at++];
+    } else if (is_special(c)) {
+      break;
+    }
+    const char next = at < expression.size() ? expression[at] : '\0';
+    if (next == '*' || next == '+' || next == '{') break;
+    const size_t count = all.size();
+    if (next == '?') {
+      if (++at < expression.size() && expression[at] == '?') break;
+      if (2 * count > kMostBeginnings) break;
+      for (size_t i = 0; i < count; ++i) all.push_back(all[i]);
+    }
+    for (size_t i = 0; i < count; ++i) all[i] += c;
+  }
+  return all;
 }
 
 }  // namespace
@@ -53,15 +91,11 @@ bool Pattern::matches(std::string_view text) const {
 }
 
 bool Pattern::may_match_prefix(std::string_view prefix) const {
-  // All texts that match are in this range, as far as it can be told from the beginning of the
-  // expression. It is not known for one that may match anywhere in a text.
-  std::string first;
-  std::string last;
-  constexpr int kMostBytes = 256;
-  if (!compiled_->PossibleMatchRange(&first, &last, kMostBytes)) return true;
-  const std::string_view begin = std::string_view(first).substr(0, prefix.size());
-  const std::string_view end = std::string_view(last).substr(0, prefix.size());
-  return begin <= prefix && prefix.substr(0, end.size()) <= end;
+  const std::vector<std::string> beginnings = beginnings_of(text());
+  return beginnings.empty() ||
+         std::any_of(beginnings.begin(), beginnings.end(), [&](const std::string& beginning) {
+           return prefix.starts_with(beginning) || beginning.starts_with(prefix);
+         });
 }
 
 std::optional<std::vector<std::optional<std::string_view>>> Pattern::groups(

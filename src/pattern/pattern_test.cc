@@ -109,6 +109,11 @@ TEST(Pattern, PrefixThatNoMatchingTextHasIsKnown) {
   EXPECT_TRUE(may_match("^https?://shop\\.example/", "https://shop.example/"));
   EXPECT_TRUE(may_match("^http://[a-z]+\\.example/", "http://any.example/"));
   EXPECT_TRUE(may_match("/item/", "http://any.example/")) << "it may match anywhere";
+  EXPECT_TRUE(may_match("^http://a/|b", "http://any.example/"));
+  EXPECT_TRUE(may_match("^http://(a|b)/", "http://any.example/"));
+  EXPECT_FALSE(may_match("^http://(a)/", "https://a/"));
+  EXPECT_TRUE(may_match("^http://a+b", "http://aab/")) << "the letter may be repeated";
+  EXPECT_TRUE(may_match("^http://\\d", "http://1/")) << "a class is no letter";
   EXPECT_TRUE(may_match("", "http://any.example/"));
 }
 

@@ -263,7 +263,7 @@ TEST(Encoding, ItemIsAsDocumented) {
   const Item bare{.page = kKey, .recipe = "r", .rules = 1, .key = "k", .fields = "{}"};
   std::string bytes;
   encode_item(bare, bytes);
-  EXPECT_EQ(bytes, std::string("\x01\x01r\0\0\0\0\0\0\0\x01\x01k\x02{}\0\0\0\0", 19));
+  EXPECT_EQ(bytes, std::string("\x01\x01r\0\0\0\0\0\0\0\x01\x01k\x02{}\0\0\0\0", 20));
   Item full = sample_item(kKey);
   full.unmatched_since = at(5);
   bytes.clear();
