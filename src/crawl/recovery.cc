@@ -9,6 +9,7 @@
 #include "collection/admission_rules.h"
 #include "collection/collection.h"
 #include "collection/replay.h"
+#include "collection/items.h"
 #include "collection/run_control.h"
 #include "collection/seeds.h"
 #include "collection/spending.h"
@@ -158,6 +159,15 @@ std::string short_time(Instant time) {
   return text;
 }
 
+// Returns the value of the fact with all recipes, as far as they are known; empty if there are none.
+std::string recipes_of(const store::Store* before, const Known& known) {
+  const auto stored = before != nullptr ? before->fact(collection::kRecipesFact) : std::nullopt;
+  const std::string old = stored && *stored ? **stored : std::string();
+  if (!known.run_control.scope) return old;
+  const auto used = extract::Recipes::parse(known.run_control.scope->recipes);
+  return used && !used->empty() ? collection::with_recipes(old, *used) : old;
+}
+
 // Writes the facts of the new state that do not come from visits.
 Status write_facts(store::Store& store, const store::Store* before, const Known& known,
                    const warc::ArchiveEnd& end) {
@@ -170,6 +180,9 @@ Status write_facts(store::Store& store, const store::Store* before, const Known&
   for (const char* name : {collection::kSpendingFact, collection::kCalibrationFact}) {
     const auto fact = before != nullptr ? before->fact(name) : std::nullopt;
     if (fact && *fact) batch.facts.emplace_back(name, **fact);
+  }
+  if (const std::string recipes = recipes_of(before, known); !recipes.empty()) {
+    batch.facts.emplace_back(collection::kRecipesFact, recipes);
   }
   return store.commit(batch, store::Durability::kPower);
 }

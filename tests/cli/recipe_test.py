@@ -217,6 +217,14 @@ class Run(RecipeTest):
                 before = now
         self.assertGreater(sum(wanted.values()), 50)
         self.assertEqual(+reported, +wanted)
+        self.check_recovery()
+
+    def check_recovery(self):
+        """The archive has all that items are made of."""
+        before = (self.json_lines("items", "shop"), self.json_lines("changes", "--since", "1h", "--fields"))
+        self.program("recover", "--force", "--data", self.data)
+        self.assertEqual(self.json_lines("items", "shop"), before[0])
+        self.assertEqual(self.json_lines("changes", "--since", "1h", "--fields"), before[1])
 
     def test_redesign_raises_an_alarm_and_keeps_the_values(self):
         shop = self.open_shop("--pages", 40, "--redesign-at", 8)
