@@ -15,7 +15,7 @@ struct Kept {
   double freshness = 0;
 };
 
-struct Setup {
+struct Judged {
   std::string policy;
   double requests_per_page_day = 0;
   aquarium::ChangeKind changes = aquarium::ChangeKind::kOfficeHours;
@@ -24,14 +24,14 @@ struct Setup {
 // A run of one policy; each has a world of its own, with the same pages and changes.
 class KeptByPolicy : public KeptWorld {
  public:
-  Kept result(const Setup& setup) {
+  Kept result(const Judged& judged) {
     aquarium::WorldOptions world = small_world();
     world.changes = aquarium::Mix<aquarium::ChangeKind>()
                         .with(aquarium::ChangeKind::kNever, 0.3)
-                        .with(setup.changes, 0.7);
+                        .with(judged.changes, 0.7);
     world.changes_per_day = 0.5;
     start(world);
-    set_run(setup.policy, setup.requests_per_page_day);
+    set_run(judged.policy, judged.requests_per_page_day);
     options_.collection.importance = collection::Importance::kEqual;
     keep(kDays);
     for (auto& [url, page] : pages_) page.weight = 1;
@@ -47,10 +47,10 @@ class KeptByPolicy : public KeptWorld {
   void TestBody() override {}
 };
 
-Kept keep_by(const Setup& setup) {
+Kept keep_by(const Judged& judged) {
   KeptByPolicy world;
-  const Kept kept = world.result(setup);
-  std::printf("  %-16s %8.1f requests a day  freshness %.4f\n", setup.policy.c_str(),
+  const Kept kept = world.result(judged);
+  std::printf("  %-16s %8.1f requests a day  freshness %.4f\n", judged.policy.c_str(),
               kept.requests_a_day, kept.freshness);
   return kept;
 }
