@@ -45,11 +45,8 @@ Result<collection::Answer> ClusterClient::query(const collection::Command& comma
     aliases->excluded = job->run_control.not_aliases;
     return answer;
   }
-  if (cycle != nullptr) {
-    cycle->running = job->kind == cluster::Job::Kind::kRun;
-    return answer;
-  }
-  report->running = job->kind != cluster::Job::Kind::kNone;
+  const bool is_running = job->kind != cluster::Job::Kind::kNone;
+  (report != nullptr ? report->running : cycle->running) = is_running;
   return answer;
 }
 

@@ -4,6 +4,7 @@
     run_test.py PROGRAM
 """
 import json
+import os
 import signal
 import subprocess
 import time
@@ -56,6 +57,36 @@ class RunTest(Running):
         run.send_signal(signal.SIGTERM)
         run.communicate(timeout=30)
         self.assertEqual(run.returncode, 0)
+
+    def test_the_table_of_cycles_is_the_same_during_the_run_and_after_it(self):
+        run = self.start("http://a.test/", "--policy", "cycle", "--budget", "40/s")
+        wait_for(lambda: self.requests() > 3)
+        during = self.json_output("status", "--cycle-table")
+        self.assertEqual((during["running"], during["policy"]), (True, "cycle"))
+        self.assertEqual([(g["group"], g["pages"]) for g in during["groups"]], [("G3", 3)])
+        self.assertEqual(len(during["table"]), 56)
+        self.assertEqual(sorted(page["url"] for page in during["listed"]),
+                         ["http://a.test/", "http://a.test/1", "http://a.test/2"])
+        run.send_signal(signal.SIGINT)
+        run.communicate(timeout=30)
+        after = self.json_output("status", "--cycle-table")
+        self.assertFalse(after["running"])
+        for same in ("policy", "groups", "table", "pages", "requests_a_day"):
+            self.assertEqual(after[same], during[same], same)
+        text = subprocess.run([PROGRAM, "status", "--cycle-table", "--urls", "2", "--data", str(self.data)],
+                              capture_output=True, text=True, timeout=60, check=True,
+                              env={**os.environ, "TZ": "Asia/Seoul"}).stdout
+        self.assertIn("UTC+09:00", text)
+        self.assertRegex(text, "Monday 0:00: http://a.test/.*, http://a.test/.* and 1 more")
+
+    def test_the_table_of_cycles_says_that_another_policy_was_used(self):
+        run = self.start("http://a.test/", "--policy", "uniform", "--budget", "40/s")
+        wait_for(lambda: self.requests() > 12)
+        run.send_signal(signal.SIGINT)
+        run.communicate(timeout=30)
+        text = subprocess.run([PROGRAM, "status", "--cycle-table", "--data", str(self.data)], capture_output=True,
+                              text=True, timeout=60, check=True).stdout
+        self.assertIn("The last run used the policy uniform. This is what the policy cycle would do", text)
 
     def test_it_resumes_after_kills_and_keeps_its_budget(self):
         rate = 50

@@ -53,6 +53,11 @@ class Leaving(ClusterTest):
         text = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         self.assertRegex(text, r"a +(working|idle).* ms ")
         self.assertIn("Shards: 256, 0 without an agent", text)
+        table = json.loads(subprocess.run([*command, "--cycle-table", "--json"], capture_output=True, text=True,
+                                          check=True).stdout)
+        self.assertTrue(table["running"])
+        self.assertGreater(table["pages"], 0)
+        self.assertEqual(len(table["listed"]), table["pages"])
 
     def test_shards_of_an_agent_that_is_stopped_move_at_once(self):
         crawl, b, c = self.start_three()
