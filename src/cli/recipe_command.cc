@@ -128,11 +128,30 @@ std::string trial_as_text(const FetchedPage& page, const Trial& trial) {
   return out;
 }
 
-int check(const std::vector<std::string>& files) {
+std::string checked_as_json(const std::string& file, const extract::Recipe& recipe) {
+  std::string out;
+  json::Writer w(out);
+  w.begin_object().member("file", file).member("recipe", recipe.name());
+  write_texts(w, "seeds", recipe.seeds());
+  write_texts(w, "lists", recipe.list_patterns());
+  write_texts(w, "items", recipe.item_patterns());
+  w.key("fields").begin_array();
+  for (const extract::FieldShape& field : recipe.fields()) w.value(field.name);
+  w.end_array().key("records").begin_array();
+  for (const extract::RecordShape& record : recipe.records()) w.value(record.name);
+  w.end_array().end_object();
+  return out + "\n";
+}
+
+int check(const Invocation& invocation, const std::vector<std::string>& files) {
   if (files.empty()) return report_error(kExitUsage, "recipe check: name the files of recipes");
   for (const std::string& file : files) {
     const auto recipe = read_recipe(file);
     if (!recipe) return report_error(kExitUsage, recipe.error().message);
+    if (invocation.json) {
+      print_exact(checked_as_json(file, *recipe));
+      continue;
+    }
     print_text(file + ": the recipe " + recipe->name() +
                " is correct: " + counted(recipe->list_patterns().size(), "list pattern") + ", " +
                counted(recipe->item_patterns().size(), "item pattern") + ", " +
@@ -178,7 +197,7 @@ int try_recipe(const Invocation& invocation, const RecipeArguments& arguments) {
 }  // namespace
 
 int run_recipe(const Invocation& invocation, const RecipeArguments& arguments) {
-  if (arguments.action == "check") return check(arguments.subjects);
+  if (arguments.action == "check") return check(invocation, arguments.subjects);
   return try_recipe(invocation, arguments);
 }
 

@@ -132,7 +132,11 @@ std::optional<UnadmittedReason> refusal(const Scope& scope, const AdmissionLimit
     if (find.redirects > limits.sitemaps.max_depth) return UnadmittedReason::kDepth;
   }
   if (find.redirects > kMaxRedirects) return UnadmittedReason::kRedirects;
-  if (frontier::trap_in(url, limits.traps, year_now)) return UnadmittedReason::kTrap;
+  // The patterns of recipes are narrow by themselves.
+  const bool may_be_trap = scope.recipes().empty();
+  if (may_be_trap && frontier::trap_in(url, limits.traps, year_now)) {
+    return UnadmittedReason::kTrap;
+  }
   return std::nullopt;
 }
 

@@ -47,7 +47,8 @@ void LinkFollower::follow(const store::PageState& page, const Reading& reading, 
 // Returns whether the page is one of very many similar ones. A page that is revisited does not
 // count again.
 bool LinkFollower::is_trap(const store::PageState& page, const Reading& reading) {
-  if (page.sitemap) return false;
+  // The patterns of a recipe say which pages are wanted, however alike they are.
+  if (page.sitemap || reading.item || reading.list) return false;
   const uint64_t pattern = frontier::pattern_of(*url::parse(page.url));
   if (!page.history.empty()) return similar_pages_.is_trap(pattern);
   const bool is_trap = similar_pages_.add(pattern, reading.simhash);

@@ -40,8 +40,8 @@ void Rebuilder::follow(const store::PageState& page, const Reading& reading, Ins
   if (candidates.empty() || reading.same_links) return;
   const bool is_first_visit = page.history.empty();
   const uint64_t pattern = frontier::pattern_of(*url::parse(page.url));
-  const bool is_trap =
-      !page.sitemap && (is_first_visit ? similar_pages_.add(pattern, reading.simhash)
+  const bool is_trap = !page.sitemap && !reading.item && !reading.list &&
+                       (is_first_visit ? similar_pages_.add(pattern, reading.simhash)
                                        : similar_pages_.is_trap(pattern));
   if (!is_trap && !page.sitemap) {
     store::PageLinks links{.from = page.key};

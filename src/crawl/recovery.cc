@@ -8,8 +8,8 @@
 #include "clock/civil.h"
 #include "collection/admission_rules.h"
 #include "collection/collection.h"
-#include "collection/replay.h"
 #include "collection/items.h"
+#include "collection/replay.h"
 #include "collection/run_control.h"
 #include "collection/seeds.h"
 #include "collection/spending.h"
@@ -159,7 +159,8 @@ std::string short_time(Instant time) {
   return text;
 }
 
-// Returns the value of the fact with all recipes, as far as they are known; empty if there are none.
+// Returns the value of the fact with all recipes, as far as they are known; empty if there are
+// none.
 std::string recipes_of(const store::Store* before, const Known& known) {
   const auto stored = before != nullptr ? before->fact(collection::kRecipesFact) : std::nullopt;
   const std::string old = stored && *stored ? **stored : std::string();

@@ -5,6 +5,7 @@
 """
 import collections
 import csv
+import datetime
 import io
 import json
 import pathlib
@@ -244,6 +245,11 @@ class Run(RecipeTest):
             self.assertTrue(after[url]["unmatched_since"] or after[url]["gone_since"] or
                             after[url]["verified_at"] < alarm["alarm_since"])
         self.stop(run)
+        redesign = shop.truth("/world")["hosts"][0]["redesign_us"]
+        alarm_us = datetime.datetime.fromisoformat(alarm["alarm_since"]).timestamp() * 1e6
+        late = [request for request in shop.requests() if request["target"].startswith("/item/")
+                and request["virtual_us"] >= redesign and request["answered_us"] <= alarm_us]
+        self.assertLessEqual(len(late), len(before), "the alarm comes within one cycle")
 
         pathlib.Path(self.recipe).write_text(shop.get(f"/recipe?host={HOST}&redesigned=1"), encoding="utf-8")
         run = self.start(shop, "--recipe", self.recipe, "--budget", "40/s")

@@ -112,7 +112,8 @@ TEST(Experiments, Cycle) {
   EXPECT_NEAR(table.number("groups", "hours until a change is seen"), 18.2, 0.4);
   EXPECT_NEAR(table.number("uniform", "hours until a change is seen"), 18.2, 0.4);
   // The groups that the policy learns are nearly as good as the true ones.
-  EXPECT_NEAR(table.number("cycle", "requests a day"), 791.6, 40);
+  // The lowest of several estimates counts, so the policy spends a little less than the plan.
+  EXPECT_NEAR(table.number("cycle", "requests a day"), 750, 40);
 }
 
 TEST(Experiments, TheSameSeedGivesTheSameTable) {
