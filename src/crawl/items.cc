@@ -13,6 +13,8 @@ using collection::RecipeHealth;
 
 namespace {
 
+constexpr uint16_t kNotModified = 304;
+
 // Returns false if the last visit got something else instead of the page.
 bool shows_item(const store::PageState& page) {
   using store::VisitResult;
@@ -56,7 +58,9 @@ bool Items::matches_no_longer(const store::PageState& before, const Completed& c
 void Items::record(const store::PageState& page, const Completed& completed,
                    store::Change* change) {
   if (collection::is_gone(page)) admission_.item_keys().remove(page.url, page.key.page);
-  if (!completed.reading || !completed.reading->item || !shows_item(page)) return;
+  if (!completed.reading || !shows_item(page)) return;
+  if (page.http_status == kNotModified) verify(page, completed.at);
+  if (!completed.reading->item) return;
   const ItemReading& item = *completed.reading->item;
   // The last visit to the page is committed: see CrawlParts.
   const auto before = tables_.store.item(page.key);
@@ -70,28 +74,42 @@ void Items::record(const store::PageState& page, const Completed& completed,
     change->share = static_cast<float>(update.share);
   }
   if (update.row) tables_.journal.batch().items.push_back(*std::move(update.row));
-  note_health(page, item, before->has_value(), completed.at);
+  using Sign = RecipeHealth::Sign;
+  const Sign sign = item.is_match()       ? Sign::kMatches
+                    : before->has_value() ? Sign::kNoLonger
+                                          : Sign::kNever;
+  note_health(page, {.recipe = item.recipe, .sign = sign, .missing = item.missing}, completed.at);
 }
 
-void Items::note_health(const store::PageState& page, const ItemReading& item, bool was_item,
-                        Instant at) {
+// The server says that the page is as it was when its values were found.
+void Items::verify(const store::PageState& page, Instant at) {
+  const extract::Recipes::Found found = admission_.scope().recipes().find(page.url);
+  if (found.match.kind != extract::PageKind::kItem) return;
+  auto item = tables_.store.item(page.key);
+  if (!item || !*item) return;
+  if ((*item)->unmatched_since) {
+    (*item)->unmatched_since.reset();
+    tables_.journal.batch().items.push_back(**item);
+  }
+  note_health(page, {.recipe = (*item)->recipe, .sign = RecipeHealth::Sign::kMatches}, at);
+}
+
+void Items::note_health(const store::PageState& page, const Evidence& evidence, Instant at) {
   SiteEntry& site = tables_.sites.at(page.key.site);
-  RecipeHealth* health = site.profile().health_of(item.recipe);
+  RecipeHealth* health = site.profile().health_of(evidence.recipe);
   if (health == nullptr) return;
-  using Sign = RecipeHealth::Sign;
-  const Sign sign = item.is_match() ? Sign::kMatches : was_item ? Sign::kNoLonger : Sign::kNever;
-  const auto turn = health->note(sign, item.missing, site.state.pages, at);
+  const auto turn = health->note(evidence.sign, evidence.missing, site.state.pages, at);
   if (turn == RecipeHealth::Turn::kRaised) {
     log_.warning(
         "ALARM: pages of a site do not match their recipe any more; the old values stay. Mend the "
         "recipe, and see what it finds with freshet recipe try",
         {{"site", site.state.text},
-         {"recipe", item.recipe},
+         {"recipe", evidence.recipe},
          {"missing", health->missing()},
          {"page", page.url}});
   } else if (turn == RecipeHealth::Turn::kCleared) {
     log_.info("the pages of a site match their recipe again",
-              {{"site", site.state.text}, {"recipe", item.recipe}});
+              {{"site", site.state.text}, {"recipe", evidence.recipe}});
   }
 }
 

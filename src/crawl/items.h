@@ -28,8 +28,14 @@ class Items {
   void record(const store::PageState& page, const Completed& completed, store::Change* change);
 
  private:
-  void note_health(const store::PageState& page, const ItemReading& item, bool was_item,
-                   Instant at);
+  // What a visit says about a recipe.
+  struct Evidence {
+    std::string recipe;
+    collection::RecipeHealth::Sign sign;
+    std::vector<std::string> missing = {};
+  };
+  void verify(const store::PageState& page, Instant at);
+  void note_health(const store::PageState& page, const Evidence& evidence, Instant at);
 
   const Admission::Tables tables_;
   Admission& admission_;

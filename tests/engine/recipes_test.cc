@@ -255,6 +255,28 @@ TEST_F(Recipes, MendedRecipeReadsPagesThatHaveNotChanged) {
   EXPECT_TRUE(field_changes().empty());
 }
 
+TEST_F(Recipes, OneBrokenPageAmongPagesThatAreNotModifiedRaisesNoAlarm) {
+  constexpr int kItems = 8;
+  std::vector<std::string> hrefs;
+  for (int i = 1; i <= kItems; ++i) {
+    hrefs.push_back("/item/" + std::to_string(i));
+    web_.set(item_url(i), tagged("v", "<h1>Item</h1><p class=price>5 EUR</p>"));
+  }
+  web_.set("http://a.test/c/all", links(hrefs));
+  run_without_end(0.02);
+  at(Duration::days(1), [&] { web_.set(item_url(3), html("<h1>Item</h1>sold out")); });
+  at(Duration::days(4),
+     [&] { web_.set(item_url(3), tagged("v", "<h1>Item</h1><p class=price>5 EUR</p>")); });
+  std::optional<store::Item> broken;
+  at(Duration::days(4), [&] { broken = item(item_url(3)); });
+  run_for(Duration::days(6));
+  EXPECT_GT(web_.count(item_url(3)), 20u);
+  EXPECT_EQ(logged("ALARM"), 0u);
+  ASSERT_TRUE(broken);
+  EXPECT_TRUE(broken->unmatched_since);
+  EXPECT_EQ(item(item_url(3))->unmatched_since, std::nullopt);
+}
+
 TEST_F(Recipes, PagesThatNeverMatchBecomeNoItems) {
   web_.set("http://a.test/c/all", links({"/item/1", "/item/2"}));
   set_items(1, 1);
