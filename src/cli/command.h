@@ -75,8 +75,8 @@ struct AgentArguments {
 int run_agent(const Invocation& invocation, const AgentArguments& arguments);
 
 struct RecipeArguments {
-  std::string action;                 // "check", "try"
-  std::vector<std::string> subjects;  // files of recipes, a URL or a file with a page
+  std::string action;                 // "check", "try", "guess"
+  std::vector<std::string> subjects;  // files of recipes, URLs or files with a page
   std::string page_url;               // of that file
   CrawlArguments fetching;            // how pages are fetched
 };

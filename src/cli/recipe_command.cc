@@ -8,6 +8,7 @@
 #include "cli/numbers.h"
 #include "cli/output.h"
 #include "cli/recipe_files.h"
+#include "cli/recipe_guess.h"
 #include "extract/extract.h"
 #include "json/copy.h"
 #include "json/write.h"
@@ -198,15 +199,21 @@ int try_recipe(const Invocation& invocation, const RecipeArguments& arguments) {
 
 int run_recipe(const Invocation& invocation, const RecipeArguments& arguments) {
   if (arguments.action == "check") return check(invocation, arguments.subjects);
+  if (arguments.action == "guess") return guess_recipe(invocation, arguments);
   return try_recipe(invocation, arguments);
 }
 
 void add_recipe(Commands& commands) {
   auto [recipe, arguments] = commands.add(
-      "recipe", "Check a recipe for structured collection, or try it on a page", run_recipe);
-  recipe.option("ACTION", &arguments.action, "check | try").required().one_of({"check", "try"});
-  recipe.option("SUBJECT", &arguments.subjects,
-                "check: recipe files; try: a recipe file, and a URL or a file with a page");
+      "recipe", "Check a recipe for structured collection, try it on a page, or guess one",
+      run_recipe);
+  recipe.option("ACTION", &arguments.action, "check | try | guess")
+      .required()
+      .one_of({"check", "try", "guess"});
+  recipe.option(
+      "SUBJECT", &arguments.subjects,
+      "check: recipe files; try: a recipe file, and a URL or a file with a page; guess: URLs "
+      "of pages that list items, or of items, and files with such pages as FILE=URL");
   recipe.option("--url", &arguments.page_url, "try: assume that the file was fetched from this URL")
       .named("URL");
   recipe.option("--allow-private", &arguments.fetching.allow_private,
@@ -215,7 +222,9 @@ void add_recipe(Commands& commands) {
       "Examples:\n"
       "  freshet recipe check shop.toml\n"
       "  freshet recipe try shop.toml https://shop.example/item/17\n"
-      "  freshet recipe try shop.toml item.html --url https://shop.example/item/17 --json");
+      "  freshet recipe try shop.toml item.html --url https://shop.example/item/17 --json\n"
+      "  freshet recipe guess https://shop.example/c/shoes > shop.toml\n"
+      "  freshet recipe guess list.html=https://shop.example/c/shoes");
 }
 
 }  // namespace freshet::cli

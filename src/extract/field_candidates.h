@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dom/document.h"
+#include "dom/selector.h"
+
+namespace freshet::extract {
+
+// A rule that may find a field on the pages of items, as a recipe states it.
+struct FieldCandidate {
+  std::string rule;  // "selector = 'h1'", with further keys on lines of their own
+  bool is_selector = false;
+};
+
+// A field that items of many sites have.
+struct UsualField {
+  std::string_view name;
+  std::string_view type;        // as in a recipe
+  bool is_identifying = false;  // items rarely have the same value
+  bool is_common = false;       // whether all items may have the same value
+};
+
+inline constexpr UsualField kUsualFields[] = {
+    {.name = "title", .type = "text", .is_identifying = true},
+    {.name = "price", .type = "money"},
+    {.name = "date", .type = "date"},
+    {.name = "author", .type = "text", .is_common = true},
+    {.name = "description", .type = "text", .is_identifying = true},
+    {.name = "image", .type = "url"},
+};
+
+// Returns rules for a field in the order in which they are preferred: JSON-LD, <meta>, microdata,
+// and selectors, the shortest first. `document` is the page of an item, from which classes are
+// taken. At most 60.
+std::vector<FieldCandidate> field_candidates(const UsualField& field, const dom::Document& document,
+                                             dom::WorkBudget& budget);
+
+}  // namespace freshet::extract

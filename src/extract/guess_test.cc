@@ -1,0 +1,3 @@
+#include "extract/guess.h"
+
+#include "gtest/gtest.h"
