@@ -177,16 +177,16 @@ std::vector<std::string_view> types_of(PageSources& sources, Source::Kind kind) 
 }
 
 FieldCandidate source_candidate(std::string_view source) {
-  return {.rule = "source = '" + std::string(source) + "'", .is_selector = false};
+  return {.source = std::string(source), .selector = {}, .attribute = {}};
 }
 
 FieldCandidate selector_candidate(std::string_view selector) {
   const size_t at = selector.find('@');
-  std::string rule = "selector = '" + std::string(selector.substr(0, at)) + "'";
-  if (at != std::string_view::npos) {
-    rule += "\nattribute = '" + std::string(selector.substr(at + 1)) + "'";
-  }
-  return {.rule = std::move(rule), .is_selector = true};
+  const std::string_view attribute =
+      at == std::string_view::npos ? std::string_view() : selector.substr(at + 1);
+  return {.source = {},
+          .selector = std::string(selector.substr(0, at)),
+          .attribute = std::string(attribute)};
 }
 
 void add_items(const Hints& hints, PageSources& sources, Source::Kind kind,

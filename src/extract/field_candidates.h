@@ -12,8 +12,12 @@ namespace freshet::extract {
 
 // A rule that may find a field on the pages of items, as a recipe states it.
 struct FieldCandidate {
-  std::string rule;  // "selector = 'h1'", with further keys on lines of their own
-  bool is_selector = false;
+  std::string source;     // "og:title"; empty: it has a selector
+  std::string selector;   // "time[datetime]"
+  std::string attribute;  // of the selected element; may be empty
+
+  bool is_selector() const { return source.empty(); }
+  auto operator<=>(const FieldCandidate&) const = default;
 };
 
 // A field that items of many sites have.

@@ -29,12 +29,30 @@ struct Tried {
   }
 };
 
+// Returns the keys of a field that has these rules: one selector at most, and sources.
+std::string rule_of(const std::vector<const FieldCandidate*>& candidates) {
+  std::string selector;
+  std::string sources;
+  for (const FieldCandidate* candidate : candidates) {
+    if (!candidate->is_selector()) {
+      sources += (sources.empty() ? "'" : ", '") + candidate->source + "'";
+      continue;
+    }
+    selector = "selector = '" + candidate->selector + "'";
+    if (!candidate->attribute.empty()) selector += "\nattribute = '" + candidate->attribute + "'";
+  }
+  if (sources.empty()) return selector;
+  const bool is_list = sources.find(',') != std::string::npos;
+  return selector + (selector.empty() ? "" : "\n") +
+         "source = " + (is_list ? "[" + sources + "]" : sources);
+}
+
 // Returns a recipe that has the candidates as fields; nullopt if one cannot be compiled.
 std::optional<Recipe> recipe_of(const UsualField& field, const std::vector<Tried>& all) {
   std::string toml = "name = 'guess'\nseeds = ['http://localhost/']\n[item]\npatterns = ['^']\n";
   for (size_t i = 0; i < all.size(); ++i) {
     toml += "[[item.field]]\nname = 'f" + std::to_string(i) + "'\ntype = '" +
-            std::string(field.type) + "'\n" + all[i].candidate.rule + "\n";
+            std::string(field.type) + "'\n" + rule_of({&all[i].candidate}) + "\n";
   }
   auto recipe = Recipe::parse(toml);
   if (!recipe) return std::nullopt;
@@ -63,7 +81,7 @@ void try_on(const SurveyPage& page, const Recipe& recipe, std::vector<Tried>& al
   const std::vector<PagePart> parts = parts_of_page(queries.document());
   for (size_t i = 0; i < all.size(); ++i) {
     const FieldRule& rule = recipe.rules().fields[i];
-    all[i].values.push_back(value_on(queries, parts, rule, all[i].candidate.is_selector));
+    all[i].values.push_back(value_on(queries, parts, rule, all[i].candidate.is_selector()));
   }
 }
 
@@ -117,17 +135,49 @@ const Tried* best_of(const UsualField& field, const std::vector<Tried>& all) {
 std::vector<Tried> candidates_for(const UsualField& field, const std::vector<SurveyPage>& items) {
   constexpr size_t kMostSamples = 2;  // pages from which classes are taken
   std::vector<Tried> all;
-  std::set<std::string> seen;
+  std::set<FieldCandidate> seen;
   for (size_t i = 0; i < items.size() && i < kMostSamples; ++i) {
     const dom::Document document = dom::parse_document(items[i].html);
     dom::WorkBudget budget;
     for (FieldCandidate& candidate : field_candidates(field, document, budget)) {
       constexpr size_t kMostFields = 100;
-      if (all.size() >= kMostFields || !seen.insert(candidate.rule).second) continue;
+      if (all.size() >= kMostFields || !seen.insert(candidate).second) continue;
       all.push_back({std::move(candidate), {}});
     }
   }
   return all;
+}
+
+// Returns a key that removes the mark of a link from headings of manuals: "Name¶".
+std::string cleaning_of(const UsualField& field, const Tried& tried) {
+  const bool has_mark =
+      std::all_of(tried.values.begin(), tried.values.end(),
+                  [](const std::string& value) { return value.ends_with("¶\""); });
+  return field.type == "text" && has_mark ? "\nregex = '(?s)^(.*?)\\s*¶$'" : "";
+}
+
+// Whether another rule finds the same values as the best one, wherever both find any.
+bool agrees(const Tried& best, const Tried& other) {
+  for (size_t i = 0; i < best.values.size(); ++i) {
+    const bool has_both = !best.values[i].empty() && !other.values[i].empty();
+    if (has_both && best.values[i] != other.values[i]) return false;
+  }
+  return other.found() * 2 > other.values.size();
+}
+
+// The rule of the best candidate, with sources that agree with it: pages that were not tried may
+// lack one of them.
+std::string complete_rule(const UsualField& field, const Tried& best,
+                          const std::vector<Tried>& all) {
+  constexpr size_t kMostRules = 3;
+  std::vector<const FieldCandidate*> rules = {&best.candidate};
+  for (const Tried& tried : all) {
+    const bool is_new = &tried != &best && !tried.candidate.is_selector();
+    if (rules.size() < kMostRules && is_new && agrees(best, tried)) {
+      rules.push_back(&tried.candidate);
+    }
+  }
+  return rule_of(rules) + cleaning_of(field, best);
 }
 
 std::optional<GuessedField> guess_field(const UsualField& field,
@@ -143,7 +193,7 @@ std::optional<GuessedField> guess_field(const UsualField& field,
                                     [](const std::string& value) { return !value.empty(); });
   return GuessedField{.name = std::string(field.name),
                       .type = std::string(field.type),
-                      .rule = best->candidate.rule,
+                      .rule = complete_rule(field, *best, all),
                       .found = best->found(),
                       .pages = pages,
                       .example = *example};

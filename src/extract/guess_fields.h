@@ -13,7 +13,7 @@ namespace freshet::extract {
 struct GuessedField {
   std::string name;
   std::string type;
-  std::string rule;     // as a FieldCandidate has it
+  std::string rule;     // "selector = 'h1'", with further keys on lines of their own
   size_t found = 0;     // pages of items that have a value
   size_t pages = 0;     // that were tried
   std::string example;  // a value, as JSON

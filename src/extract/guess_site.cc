@@ -27,14 +27,15 @@ class SiteGuess {
       if (pages_[i].parts) (roles_[i].is_item ? site_.items : site_.lists).push_back(i);
     }
     if (shapes_.empty()) return std::move(site_);
-    const bool has_keys = std::all_of(shapes_.begin(), shapes_.end(),
-                                      [](const ItemShape& shape) { return shape.has_keys; });
+    // Items of several shapes may have the same name.
+    const bool has_keys = shapes_.size() == 1 && shapes_[0].has_keys;
     if (has_keys) site_.key_reason = key_reason();
     compile();
     if (has_keys) exclude_other_pages();
     add_item_patterns();
     add_list_patterns();
     collect_links();
+    add_others();
     return std::move(site_);
   }
 
@@ -69,7 +70,9 @@ class SiteGuess {
     std::set<std::string_view> others;
     for (const size_t list : site_.lists) {
       others.insert(pages_[list].url);
-      for (const size_t i : roles_[list].content) listed.insert(pages_[list].links[i].url);
+      for (const SurveyLink& link : pages_[list].links) {
+        if (link.is_in_content) listed.insert(link.url);
+      }
     }
     for (size_t i = 0; i < pages_.size(); ++i) {
       if (!pages_[i].parts) continue;
@@ -120,10 +123,12 @@ class SiteGuess {
 
   void add_list_patterns() {
     for (const ListShape& list : list_shapes(pages_, site_.lists, patterns_)) {
-      std::string reason =
-          list.is_continuation ? "Further pages of lists: " : "The example lists; ";
-      reason += counted(list.links, "other link") + (list.links == 1 ? " looks" : " look") +
-                " like this.";
+      std::string reason = list.is_continuation ? "Further pages of lists" : "The example lists";
+      if (list.links > 0) {
+        reason += "; " + counted(list.links, list.is_continuation ? "link" : "other link") +
+                  (list.links == 1 ? " looks" : " look") + " like this";
+      }
+      reason += '.';
       site_.list_patterns.push_back({pattern_of(list.shape), std::move(reason)});
     }
   }
@@ -149,6 +154,25 @@ class SiteGuess {
         if (!is_found) continue;
         ++site_.matched_links;
         if (seen.insert(url).second) site_.item_links.push_back(url);
+      }
+    }
+  }
+
+  // Other links that lists have many of, for a comment.
+  void add_others() {
+    constexpr size_t kMost = 3;
+    for (const size_t list : site_.lists) {
+      for (const LinkGroup& group : roles_[list].groups) {
+        const PageSurvey& page = pages_[list];
+        if (site_.others.size() == kMost || is_item(page.links[group.links[0]].url)) continue;
+        std::vector<UrlParts> urls;
+        for (const size_t i : group.links) urls.push_back(page.links[i].parts);
+        std::string expression = pattern_of(common_shape(urls, nullptr));
+        const bool is_known =
+            std::any_of(site_.others.begin(), site_.others.end(),
+                        [&](const auto& other) { return other.expression == expression; });
+        if (!is_known)
+          site_.others.push_back({std::move(expression), counted(urls.size(), "link")});
       }
     }
   }

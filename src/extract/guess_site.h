@@ -22,6 +22,7 @@ struct GuessedSite {
   std::vector<size_t> items;
   std::vector<GuessedPattern> item_patterns;
   std::vector<GuessedPattern> list_patterns;
+  std::vector<GuessedPattern> others;  // of which lists have many links, too; the reason is a count
   // Why the group "id" of the item patterns is the key; empty if they have no such group.
   std::string key_reason;
   std::vector<std::string> item_links;  // URLs of items that lists link to and that are no example

@@ -53,6 +53,9 @@ void add_item(std::string& out, const GuessedRecipe& recipe) {
                          " links of the example lists match, without navigation and lists.");
   }
   add_patterns(out, recipe.site.item_patterns);
+  for (const GuessedPattern& other : recipe.site.others) {
+    add_comment(out, "Not taken for items: " + other.reason + " like '" + other.expression + "'");
+  }
   if (recipe.site.key_reason.empty()) {
     add_comment(out, "No single part of the URL identifies an item, so the whole URL is the key.");
   } else {

@@ -11,7 +11,52 @@
 namespace freshet::extract {
 namespace {
 
-// Collects URLs of items by what their shapes have in common.
+// What URLs of items share: their outline, and the words of the folders in which they are. A word
+// that may differ is kAnyWord.
+struct Place {
+  std::string outline;
+  std::vector<std::string> folders;
+  auto operator<=>(const Place&) const = default;
+};
+constexpr std::string_view kAnyWord =
+    "*";  // no segment of a canonical URL that has this text alone
+
+std::string word_of(const std::string& segment) {
+  return is_digits(segment) ? std::string(kAnyWord) : segment;
+}
+
+Place place_of(const UrlParts& url) {
+  Place place{.outline = outline_of(url), .folders = {}};
+  for (size_t i = 0; i < url.last_segment(); ++i) place.folders.push_back(word_of(url.segments[i]));
+  return place;
+}
+
+// The place of a group of links. A folder that is named like the list itself differs in other
+// lists: "/shoes" lists "/shoes/17".
+Place place_of(const PageSurvey& list, const LinkGroup& group) {
+  Place place = place_of(list.links[group.links[0]].parts);
+  for (size_t i = 0; i < place.folders.size(); ++i) {
+    std::string& folder = place.folders[i];
+    const bool is_same = std::all_of(group.links.begin(), group.links.end(), [&](size_t link) {
+      const std::vector<std::string>& segments = list.links[link].parts.segments;
+      return i < segments.size() && word_of(segments[i]) == folder;
+    });
+    const bool is_of_list = i == list.parts->last_segment() && folder == list.parts->segments[i];
+    if (!is_same || is_of_list) folder = kAnyWord;
+  }
+  return place;
+}
+
+// Whether a URL with the place `item` belongs to `place`.
+bool covers(const Place& place, const Place& item) {
+  if (place.outline != item.outline || place.folders.size() != item.folders.size()) return false;
+  for (size_t i = 0; i < place.folders.size(); ++i) {
+    if (place.folders[i] != kAnyWord && place.folders[i] != item.folders[i]) return false;
+  }
+  return true;
+}
+
+// Collects URLs of items by their place.
 class ItemShapes {
  public:
   ItemShapes(const std::vector<PageSurvey>& pages, const std::vector<PageRole>& roles)
@@ -19,16 +64,12 @@ class ItemShapes {
 
   std::vector<ItemShape> run() {
     for (size_t i = 0; i < pages_.size(); ++i) {
-      if (!pages_[i].parts) continue;
-      if (roles_[i].is_item) {
-        add(*pages_[i].parts, pages_[i].url, true);
-      } else {
-        lists_.push_back(i);
-      }
+      if (pages_[i].parts) (roles_[i].is_item ? items_ : lists_).push_back(i);
     }
     add_lists();
+    for (const size_t item : items_) add_item(pages_[item]);
     std::vector<ItemShape> shapes;
-    for (const auto& [outline, urls] : by_outline_) shapes.push_back(shape_of(urls));
+    for (const auto& [place, urls] : by_place_) shapes.push_back(shape_of(urls));
     std::stable_sort(shapes.begin(), shapes.end(),
                      [](const ItemShape& a, const ItemShape& b) { return a.links > b.links; });
     return shapes;
@@ -42,41 +83,62 @@ class ItemShapes {
     size_t examples = 0;
   };
 
-  void add(const UrlParts& parts, const std::string& url, bool is_example) {
-    Urls& urls = by_outline_[outline_of(parts)];
-    ++(is_example ? urls.examples : urls.links);
+  static void add(Urls& urls, const UrlParts& parts, const std::string& url) {
     if (urls.seen.insert(url).second) urls.parts.push_back(parts);
   }
 
-  // The best group of the list with the highest score is what the lists name. Other lists name more
-  // of it, or else their best group if its outline is the same.
+  // Of examples without lists, folders may differ.
+  void add_item(const PageSurvey& page) {
+    Place place = place_of(*page.parts);
+    if (lists_.empty()) std::fill(place.folders.begin(), place.folders.end(), kAnyWord);
+    const auto known = std::find_if(by_place_.begin(), by_place_.end(),
+                                    [&](const auto& each) { return covers(each.first, place); });
+    Urls& urls = known != by_place_.end() ? known->second : by_place_[std::move(place)];
+    ++urls.examples;
+    add(urls, *page.parts, page.url);
+  }
+
+  // The list with the highest score is the first.
   void add_lists() {
-    std::stable_sort(lists_.begin(), lists_.end(),
-                     [this](size_t a, size_t b) { return best(a).score > best(b).score; });
+    std::stable_sort(lists_.begin(), lists_.end(), [this](size_t a, size_t b) {
+      return roles_[a].groups[0].score > roles_[b].groups[0].score;
+    });
     for (const size_t list : lists_) {
       const PageSurvey& page = pages_[list];
-      const LinkGroup* group = by_outline_.empty() ? &best(list) : known_group(list);
-      if (group == nullptr && lists_[0] == list) group = &best(list);
+      const LinkGroup* group = group_of_items(list);
       if (group == nullptr) continue;
-      for (const size_t i : group->links) add(page.links[i].parts, page.links[i].url, false);
+      Urls& urls = by_place_[place_of(page, *group)];
+      urls.links += group->links.size();
+      for (const size_t i : group->links) add(urls, page.links[i].parts, page.links[i].url);
     }
   }
 
-  const LinkGroup& best(size_t list) const { return roles_[list].groups[0]; }
-
-  // Returns the group that has a known item, or else the best one with the outline of known items.
-  const LinkGroup* known_group(size_t list) const {
+  // Returns the group that has an example item; else one in a place of items; else the best one
+  // with an outline of items, or of all if this is the first list.
+  const LinkGroup* group_of_items(size_t list) const {
     const PageSurvey& page = pages_[list];
-    const LinkGroup* same_outline = nullptr;
+    const LinkGroup* in_place = nullptr;
+    const LinkGroup* similar = nullptr;
     for (const LinkGroup& group : roles_[list].groups) {
-      const auto known = by_outline_.find(outline_of(page.links[group.links[0]].parts));
-      if (known == by_outline_.end()) continue;
-      if (same_outline == nullptr) same_outline = &group;
-      for (const size_t i : group.links) {
-        if (known->second.seen.contains(page.links[i].url)) return &group;
-      }
+      if (has_example(page, group)) return &group;
+      const Place place = place_of(page, group);
+      if (in_place == nullptr && by_place_.contains(place)) in_place = &group;
+      if (similar == nullptr && has_outline(place.outline)) similar = &group;
     }
-    return same_outline;
+    if (in_place != nullptr) return in_place;
+    return by_place_.empty() ? &roles_[list].groups[0] : similar;
+  }
+
+  bool has_example(const PageSurvey& page, const LinkGroup& group) const {
+    return std::any_of(group.links.begin(), group.links.end(), [&](size_t link) {
+      return std::any_of(items_.begin(), items_.end(),
+                         [&](size_t item) { return pages_[item].url == page.links[link].url; });
+    });
+  }
+
+  bool has_outline(const std::string& outline) const {
+    return std::any_of(by_place_.begin(), by_place_.end(),
+                       [&](const auto& each) { return each.first.outline == outline; });
   }
 
   ItemShape shape_of(const Urls& urls) const {
@@ -125,7 +187,8 @@ class ItemShapes {
   const std::vector<PageSurvey>& pages_;
   const std::vector<PageRole>& roles_;
   std::vector<size_t> lists_;
-  std::map<std::string, Urls> by_outline_;
+  std::vector<size_t> items_;
+  std::map<Place, Urls> by_place_;
 };
 
 }  // namespace

@@ -143,6 +143,7 @@ class Surveyor {
     if (link == nullptr) return;
     const PagePart part = node.tag == Tag::kLink ? PagePart::kMenu : parts_[id];
     link->part = std::max(link->part, part);
+    link->is_in_content |= part == PagePart::kContent;
     link->is_aid |= is_aid;
     link->is_next |= is_next || says_next(text_inside(document_, id, kMaxTextBytes, budget_));
     link->is_rich |= rich_[id];

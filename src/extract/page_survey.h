@@ -25,6 +25,7 @@ struct SurveyLink {
   std::string url;  // canonical
   UrlParts parts;
   PagePart part = PagePart::kContent;  // the last of PagePart, if the page has the link repeatedly
+  bool is_in_content = false;          // at least once
   bool is_rich = false;                // an element around it is named "product", "card", "entry"
   bool is_next = false;                // rel="next", or its text is a number or says "next"
   bool is_aid = false;                 // rel="search", "index", "author" and others

@@ -17,10 +17,13 @@ using Division = std::map<std::string, Group>;
 // Numbers of all sizes are one word.
 constexpr std::string_view kNumber = "0";
 
-// The start of the last segment up to a separator: "sql-" of "sql-select.html".
+// The word at the start of the last segment: "sql" of "sql-select.html".
 std::string start_of(std::string_view segment) {
-  const size_t length = segment.find_first_of("-_.");
-  return length == std::string_view::npos ? std::string() : std::string(segment.substr(0, length));
+  size_t length = 0;
+  while (length < segment.size() && text::is_alpha(segment[length])) ++length;
+  const bool is_word =
+      length < segment.size() && (segment[length] == '-' || segment[length] == '_');
+  return is_word ? std::string(segment.substr(0, length)) : std::string();
 }
 
 // Divides groups by their segments, one after another.
