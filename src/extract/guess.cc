@@ -9,6 +9,7 @@
 #include "extract/page_survey.h"
 #include "extract/recipe.h"
 #include "text/ascii.h"
+#include "text/printable.h"
 
 namespace freshet::extract {
 namespace {
@@ -64,7 +65,7 @@ Result<Guess> guess_recipe(const GuessExamples& examples, const url::Canonicaliz
                        .fields = {},
                        .remarks = examples.remarks};
   if (recipe.site.item_patterns.empty()) {
-    return fail("no items can be guessed from " + surveys[0].url +
+    return fail("nothing can be guessed from " + text::printable(surveys[0].url.substr(0, 100)) +
                 ": it has no five links of one shape, and its own URL is too long to be a pattern; "
                 "name a page that lists items, or pages of items");
   }

@@ -164,6 +164,36 @@ class Crawl(RecipeTest):
                              [review["text"] for review in item["reviews"]])
         self.assertIn("has shop", self.program("items", "books", "--data", self.data, status=2))
 
+    def test_a_recipe_can_be_guessed_and_collects_all_items(self):
+        shop = self.open_shop("--pages", 150)
+        net = ["--allow-private", "--set", f"net.host_map=*=127.0.0.1:{shop.port}"]
+        longest = next(page["url"] for page in shop.truth(f"/lists?host={HOST}")["lists"] if "page=2" in page["url"])
+        category = longest.partition("?")[0]
+        guess = self.program("recipe", "guess", category, *net)
+        self.assertIn("were fetched to find the fields", guess)
+        pathlib.Path(self.recipe).write_text(guess, encoding="utf-8")
+        self.program("crawl", "--recipe", self.recipe, *self.net(shop))
+        items = shop.items()
+        name = re.search(r'^name = "(.*)"', guess, re.MULTILINE).group(1)
+        rows = {row["url"]: row for row in self.json_lines("items", name)}
+        self.assertEqual(set(rows), set(items))
+        for url, row in rows.items():
+            self.assertEqual(row["key"], items[url]["key"])
+            for field in ("title", "price", "description"):
+                self.assertEqual(row["fields"][field], items[url][field], url)
+
+    def test_a_recipe_can_be_guessed_from_files(self):
+        page = self.folder / "list.html"
+        links = "".join(f'<a href="/item/{i}">{i}</a>' for i in range(6))
+        page.write_text(links, encoding="utf-8")
+        guess = self.program("recipe", "guess", f"{page}=https://shop.example/list")
+        self.assertIn(r"'^https://shop\.example/item/(?P<id>\d+)$'", guess)
+        self.assertIn("looks like this", guess, "there is an example of a field")
+        long = "https://shop.example/" + 2000 * "a"
+        self.assertIn("nothing can be guessed", self.program("recipe", "guess", f"{page}={long}", status=1))
+        self.assertIn("FILE=URL", self.program("recipe", "guess", str(page), status=2))
+        self.program("recipe", "guess", status=2)
+
     def test_mistakes_have_a_place_and_exit_status_2(self):
         wrong = self.folder / "wrong.toml"
         wrong.write_text('name = "shop"\nseeds = ["http://a.test/"]\n[item]\npatterns = ["("]\n'
