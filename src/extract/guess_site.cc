@@ -59,7 +59,7 @@ class SiteGuess {
   bool is_item(const std::string& url) const {
     return std::any_of(patterns_.begin(), patterns_.end(), [&](const pattern::Pattern& pattern) {
       const auto groups = pattern.groups(url);
-      return groups && (groups->size() < 2 || (*groups)[1]);
+      return groups && (groups->size() < 2 || !(*groups)[1].value_or("").empty());
     });
   }
 

@@ -178,8 +178,8 @@ class ItemShapes {
     std::set<std::string, std::less<>> keys;
     for (const std::string& url : urls.seen) {
       const auto groups = pattern->groups(url);
-      const bool is_new = groups && (*groups)[1] && keys.emplace(*(*groups)[1]).second;
-      if (!is_new) return false;
+      const std::string_view key = groups ? (*groups)[1].value_or("") : std::string_view();
+      if (key.empty() || !keys.emplace(key).second) return false;
     }
     return true;
   }
