@@ -111,6 +111,7 @@ int guess_recipe(const Invocation& invocation, const RecipeArguments& arguments)
     auto fetched = fetch(invocation, arguments, urls);
     if (!fetched) return report_error(kExitFailed, fetched.error().message);
     add_pages(*std::move(fetched), examples.pages);
+    if (examples.pages.empty()) return report_error(kExitFailed, urls[0] + " is no page");
   }
   const url::Canonicalizer canonicalizer(canonical_rules(invocation.settings.values));
   auto guess = extract::guess_recipe(examples, canonicalizer);

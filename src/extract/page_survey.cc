@@ -8,7 +8,7 @@
 #include "extract/element_value.h"
 #include "extract/page_queries.h"
 #include "extract/page_sources.h"
-#include "parse/rel.h"
+#include "extract/words.h"
 #include "parse/tag.h"
 #include "text/ascii.h"
 
@@ -132,10 +132,10 @@ class Surveyor {
     if (!href || href->starts_with('#')) return;
     bool is_next = false;
     bool is_aid = false;
-    parse::for_each_rel_token(node.attribute("rel").value_or(""), [&](std::string_view rel) {
+    for (const std::string_view rel : words_of(node.attribute("rel").value_or(""))) {
       is_next = is_next || text::equals_ignoring_case(rel, "next");
       is_aid = is_aid || is_among(rel, kAids);
-    });
+    }
     // Of <link>, style sheets and others are no pages.
     if (node.tag == Tag::kLink && !is_next && !is_aid) return;
     constexpr size_t kMaxTextBytes = 64;
