@@ -84,7 +84,7 @@ TEST_P(BelievedOf, AgreesWithTheTruthWhateverThePolicy) {
   RecordProperty("believed", std::to_string(believed / visits));
   RecordProperty("current", std::to_string(current / visits));
   // The places of a page in the table of cycles depend on few visits.
-  const double tolerance = GetParam() == "cycle" ? 0.025 : 0.02;
+  const double tolerance = std::string_view(GetParam()) == "cycle" ? 0.025 : 0.02;
   EXPECT_NEAR(believed / visits, current / visits, tolerance);
   EXPECT_GT(refresher.calibration().all().visits, 50U) << "too few audits";
   const Instant end = kStart + Duration::from_seconds(kDays * 86'400);
