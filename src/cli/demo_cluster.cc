@@ -21,6 +21,7 @@
 #include "cli/output.h"
 #include "cli/private_postgres.h"
 #include "cli/stop_signals.h"
+#include "cli/temporary_folder.h"
 #include "json/write.h"
 #include "store/postgres_store.h"
 #include "systemclock/system_clock.h"
@@ -273,7 +274,7 @@ int show(const Invocation& invocation, const DemoArguments& arguments, const std
 
 int run_demo_cluster(const Invocation& invocation, const DemoArguments& arguments) {
   watch_stop_signals();
-  const DemoFolder scratch;
+  const TemporaryFolder scratch("freshet-demo");
   // The server may run as another user, who passes through to a folder of its own.
   if (scratch.path().empty() || chmod(scratch.path().c_str(), 0711) != 0) {
     return report_error(kExitFailed,

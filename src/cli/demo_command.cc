@@ -13,6 +13,7 @@
 #include "cli/numbers.h"
 #include "cli/output.h"
 #include "cli/session.h"
+#include "cli/temporary_folder.h"
 #include "clock/civil.h"
 #include "json/write.h"
 #include "systemclock/system_clock.h"
@@ -59,7 +60,7 @@ int run_demo(const Invocation& invocation, const DemoArguments& arguments) {
   aquarium::Aquarium aquarium;
   const auto port = aquarium.start({.world = demo_world(arguments), .virtual_clock = &clock});
   if (!port) return report_error(kExitFailed, port.error().message);
-  const DemoFolder scratch;
+  const TemporaryFolder scratch("freshet-demo");
   if (scratch.path().empty())
     return report_error(kExitFailed, "cannot create a temporary folder in " +
                                          fs::temp_directory_path().string() + ": " +

@@ -1,11 +1,6 @@
 #include "cli/demo_world.h"
 
-#include <cstdlib>
-#include <filesystem>
-
 namespace freshet::cli {
-
-namespace fs = std::filesystem;
 
 aquarium::WorldOptions demo_world(const DemoArguments& arguments) {
   using aquarium::ChangeKind;
@@ -23,16 +18,6 @@ aquarium::WorldOptions demo_world(const DemoArguments& arguments) {
                       .with(ChangeKind::kNightly, 0.1);
   world.changes_per_day = 0.3;
   return world;
-}
-
-DemoFolder::DemoFolder() {
-  std::string pattern = (fs::temp_directory_path() / "freshet-demo-XXXXXX").string();
-  if (mkdtemp(pattern.data()) != nullptr) path_ = pattern;
-}
-
-DemoFolder::~DemoFolder() {
-  std::error_code ignored;
-  if (!path_.empty()) fs::remove_all(path_, ignored);
 }
 
 }  // namespace freshet::cli

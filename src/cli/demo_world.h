@@ -15,17 +15,4 @@ inline constexpr double kDemoVisitsPerPageDay = 0.5;
 // office hours or at night.
 aquarium::WorldOptions demo_world(const DemoArguments& arguments);
 
-// A temporary folder, which is removed with the object.
-class DemoFolder {
- public:
-  DemoFolder();
-  ~DemoFolder();
-  DemoFolder(const DemoFolder&) = delete;
-  DemoFolder& operator=(const DemoFolder&) = delete;
-  const std::string& path() const { return path_; }  // empty if it could not be created
-
- private:
-  std::string path_;
-};
-
 }  // namespace freshet::cli

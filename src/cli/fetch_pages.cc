@@ -1,14 +1,12 @@
 #include "cli/fetch_pages.h"
 
-#include <stdlib.h>
-
 #include <filesystem>
-#include <system_error>
 
 #include "charset/decode.h"
 #include "charset/encoding.h"
 #include "cli/check.h"
 #include "cli/module_options.h"
+#include "cli/temporary_folder.h"
 #include "coding/content_coding.h"
 #include "crawl/archived_visits.h"
 #include "crawl/crawl.h"
@@ -19,32 +17,6 @@ namespace freshet::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-// A folder that is removed with all that is in it.
-class TemporaryFolder {
- public:
-  static Result<TemporaryFolder> make() {
-    std::error_code error;
-    std::string name = (fs::temp_directory_path(error) / "freshet-XXXXXX").string();
-    if (error || ::mkdtemp(name.data()) == nullptr) {
-      return fail("cannot create a folder for temporary files in " +
-                  fs::path(name).parent_path().string());
-    }
-    return TemporaryFolder(name);
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(TemporaryFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
-  TemporaryFolder& operator=(TemporaryFolder&&) = delete;
-
-  const fs::path& path() const { return path_; }
-
- private:
-  explicit TemporaryFolder(fs::path path) : path_(std::move(path)) {}
-  fs::path path_;
-};
 
 std::string in_utf8(std::string_view body, std::string_view charset_label) {
   const charset::Decision decision = charset::decide(body.substr(0, charset::kDetectBytes),
@@ -84,9 +56,9 @@ Result<std::vector<FetchedPage>> pages_in(const fs::path& archive, size_t max_by
 
 Result<std::vector<FetchedPage>> fetch_pages(const Invocation& invocation,
                                              const CrawlArguments& arguments) {
-  auto folder = TemporaryFolder::make();
-  if (!folder) return Unexpected(folder.error());
-  auto options = crawl_options(invocation.settings.values, folder->path().string(), arguments);
+  const TemporaryFolder folder("freshet-fetch");
+  if (folder.path().empty()) return fail("cannot create a folder for temporary files");
+  auto options = crawl_options(invocation.settings.values, folder.path(), arguments);
   if (!options) return Unexpected(options.error());
   // Redirects are followed, and links are not.
   options->collection.scope = {.kind = collection::ScopeKind::kAny, .max_depth = uint16_t{0}};
@@ -103,7 +75,7 @@ Result<std::vector<FetchedPage>> fetch_pages(const Invocation& invocation,
     const auto& failed = progress.seeds_failed.front();
     return fail("fetching " + failed.url + ": " + failed.reason);
   }
-  return pages_in(folder->path() / "warc", max_bytes);
+  return pages_in(fs::path(folder.path()) / "warc", max_bytes);
 }
 
 Result<FetchedPage> read_page_file(const Invocation& invocation, const std::string& path,

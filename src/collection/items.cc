@@ -71,7 +71,7 @@ Status each_item(const store::Store& store, const std::string& recipe,
                  const std::function<bool(const ItemRow&)>& each) {
   std::vector<store::Item> items;
   Result<bool> wants_more = true;
-  const Status read = store.each_item([&](const store::Item& item) {
+  Status read = store.each_item([&](const store::Item& item) {
     if (item.recipe != recipe) return true;
     items.push_back(item);
     if (items.size() == kItemsAtOnce) wants_more = pass(store, items, each);
