@@ -163,7 +163,7 @@ std::string short_time(Instant time) {
 // none.
 std::string recipes_of(const store::Store* before, const Known& known) {
   const auto stored = before != nullptr ? before->fact(collection::kRecipesFact) : std::nullopt;
-  const std::string old = stored && *stored ? **stored : std::string();
+  std::string old = stored && *stored ? **stored : std::string();
   if (!known.run_control.scope) return old;
   const auto used = extract::Recipes::parse(known.run_control.scope->recipes);
   return used && !used->empty() ? collection::with_recipes(old, *used) : old;
