@@ -189,6 +189,17 @@ FieldCandidate selector_candidate(std::string_view selector) {
           .attribute = std::string(attribute)};
 }
 
+bool matches_any(const std::string& selector, const dom::Document& document,
+                 dom::WorkBudget& budget) {
+  const auto parsed = dom::Selector::parse(selector);
+  return parsed && !parsed->select(document, dom::kDocumentNode, 1, budget).empty();
+}
+
+bool states_any(const std::string& source, PageSources& sources) {
+  const auto parsed = parse_source(source);
+  return parsed && !sources.values(*parsed, 1).empty();
+}
+
 void add_items(const Hints& hints, PageSources& sources, Source::Kind kind,
                std::vector<FieldCandidate>& candidates) {
   const std::string scheme = kind == Source::Kind::kJsonLd ? "json-ld:" : "microdata:";
@@ -213,6 +224,12 @@ std::vector<FieldCandidate> field_candidates(const UsualField& field, const dom:
   for (const std::string_view selector : hints->selectors) {
     candidates.push_back(selector_candidate(selector));
   }
+  const auto finds_nothing = [&](const FieldCandidate& candidate) {
+    return candidate.is_selector() ? !matches_any(candidate.selector, document, budget)
+                                   : !states_any(candidate.source, sources);
+  };
+  candidates.erase(std::remove_if(candidates.begin(), candidates.end(), finds_nothing),
+                   candidates.end());
   for (const std::string& selector : ClassSearch(document, hints->words).run(budget)) {
     candidates.push_back(selector_candidate(selector));
   }

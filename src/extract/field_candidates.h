@@ -25,7 +25,7 @@ struct UsualField {
   std::string_view name;
   std::string_view type;        // as in a recipe
   bool is_identifying = false;  // items rarely have the same value
-  bool is_common = false;       // whether all items may have the same value
+  bool is_common = false;       // all items may have the same value
 };
 
 inline constexpr UsualField kUsualFields[] = {
@@ -37,9 +37,9 @@ inline constexpr UsualField kUsualFields[] = {
     {.name = "image", .type = "url"},
 };
 
-// Returns rules for a field in the order in which they are preferred: JSON-LD, <meta>, microdata,
-// and selectors, the shortest first. `document` is the page of an item, from which classes are
-// taken. At most 60.
+// Returns rules that find something for a field on the page of an item, in the order in which they
+// are preferred: JSON-LD, <meta>, microdata, and selectors. Those that are made of classes and ids
+// of the page come last, the shortest first. At most 60.
 std::vector<FieldCandidate> field_candidates(const UsualField& field, const dom::Document& document,
                                              dom::WorkBudget& budget);
 

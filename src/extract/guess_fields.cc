@@ -183,7 +183,7 @@ std::string complete_rule(const UsualField& field, const Tried& best,
 std::optional<GuessedField> guess_field(const UsualField& field,
                                         const std::vector<SurveyPage>& items) {
   std::vector<Tried> all = candidates_for(field, items);
-  const auto recipe = recipe_of(field, all);
+  const auto recipe = all.empty() ? std::nullopt : recipe_of(field, all);
   if (!recipe) return std::nullopt;
   const size_t pages = std::min(items.size(), kMostPages);
   for (size_t i = 0; i < pages; ++i) try_on(items[i], *recipe, all);
