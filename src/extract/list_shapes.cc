@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "extract/url_groups.h"
+#include "extract/words.h"
 #include "text/ascii.h"
 
 namespace freshet::extract {
@@ -19,12 +20,6 @@ namespace {
 constexpr std::array<std::string_view, 12> kPageNames = {
     "page=", "p=",     "pg=",     "paged=",   "start=",  "offset=",
     "from=", "seite=", "pagina=", "pagenum=", "pageno=", "skip="};
-
-bool is_page_name(std::string_view name) {
-  return std::any_of(kPageNames.begin(), kPageNames.end(), [name](std::string_view each) {
-    return text::equals_ignoring_case(name, each);
-  });
-}
 
 // Returns the index of the only parameter of the link that numbers its pages, if all others are
 // those of the list.
@@ -40,7 +35,7 @@ std::optional<size_t> page_parameter(const UrlParts& list, const SurveyLink& lin
       continue;
     }
     if (page || !is_digits(parameter.value)) return std::nullopt;
-    if (!link.is_next && !is_page_name(parameter.name)) return std::nullopt;
+    if (!link.is_next && !is_among(parameter.name, kPageNames)) return std::nullopt;
     page = i;
   }
   // The list may itself be a later page.
@@ -128,6 +123,7 @@ class ListShapes {
     const UrlParts& first = *pages_[lists[0]].parts;
     const size_t last = first.last_segment();
     std::vector<UrlParts> urls;
+    urls.reserve(lists.size());
     for (const size_t list : lists) urls.push_back(*pages_[list].parts);
     std::set<std::string_view> alike;
     for (const size_t list : lists) {

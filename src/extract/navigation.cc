@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "extract/words.h"
 #include "parse/tag.h"
 #include "text/ascii.h"
 
@@ -18,13 +19,6 @@ constexpr std::array<std::string_view, 11> kMenuWords = {
 constexpr std::array<std::string_view, 4> kAsideWords = {"sidebar", "aside", "related", "widget"};
 constexpr std::array<std::string_view, 5> kMenuRoles = {"navigation", "banner", "contentinfo",
                                                         "menu", "menubar"};
-
-template <size_t kSize>
-bool is_among(std::string_view word, const std::array<std::string_view, kSize>& words) {
-  return std::any_of(words.begin(), words.end(), [word](std::string_view each) {
-    return text::equals_ignoring_case(word, each);
-  });
-}
 
 // The part that the words of a class or id name, which are divided by anything but letters.
 PagePart part_of_words(std::string_view text) {

@@ -24,13 +24,6 @@ constexpr std::array<std::string_view, 11> kItemWords = {"product", "item",   "c
 constexpr std::array<std::string_view, 9> kAids = {
     "search", "index", "contents", "glossary", "copyright", "help", "author", "license", "home"};
 
-template <size_t kSize>
-bool is_among(std::string_view word, const std::array<std::string_view, kSize>& words) {
-  return std::any_of(words.begin(), words.end(), [word](std::string_view each) {
-    return text::equals_ignoring_case(word, each);
-  });
-}
-
 bool names_item(std::string_view classes) {
   constexpr size_t kMostBytes = 500;
   classes = classes.substr(0, kMostBytes);

@@ -53,11 +53,11 @@ class Divider {
     if (segment == first.segments.size()) {
       done_.push_back(std::move(group));
     } else if (segment == first.last_segment()) {
-      divide_last(std::move(group), segment);
+      divide_last(group, segment);
     } else {
       Division division;
       for (const size_t i : group) division[word_at(i, segment)].push_back(i);
-      divide(std::move(division), segment);
+      divide(division, segment);
     }
   }
 
@@ -68,7 +68,7 @@ class Divider {
 
   // In the segment that names the page, numbers are apart from words. Starts of words are apart if
   // a few of them have nearly all URLs.
-  void divide_last(Group group, size_t segment) {
+  void divide_last(const Group& group, size_t segment) {
     constexpr size_t kMostStarts = 3;
     Division division;
     Division by_start;
@@ -86,11 +86,11 @@ class Divider {
       covered += members.size();
     }
     const bool has_starts = large >= 2 && large <= kMostStarts && covered * 10 >= group.size() * 9;
-    divide(has_starts ? std::move(by_start) : std::move(division), segment);
+    divide(has_starts ? by_start : division, segment);
   }
 
-  // Parts with fewer members than `least` stay together.
-  void divide(Division division, size_t segment) {
+  // Takes the members of the division. Parts with fewer than `least` stay together.
+  void divide(Division& division, size_t segment) {
     Group rest;
     for (auto& [word, members] : division) {
       if (members.size() >= least_) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,14 @@ inline std::vector<std::string_view> words_of(std::string_view list) {
     list.remove_prefix(length);
   }
   return words;
+}
+
+// Whether a range of words has this one, without regard to case.
+template <typename Words>
+bool is_among(std::string_view word, const Words& words) {
+  return std::any_of(words.begin(), words.end(), [word](std::string_view each) {
+    return text::equals_ignoring_case(word, each);
+  });
 }
 
 }  // namespace freshet::extract
