@@ -1,16 +1,20 @@
 #include "cli/recipe_guess.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include "cli/fetch_pages.h"
 #include "cli/module_options.h"
+#include "cli/numbers.h"
 #include "cli/output.h"
 #include "extract/guess.h"
 #include "json/write.h"
+#include "telemetry/terminal.h"
 #include "url/canonical.h"
 #include "url/url.h"
 
@@ -43,6 +47,10 @@ void add_pages(std::vector<FetchedPage> fetched, std::vector<extract::GuessPage>
 Result<std::vector<FetchedPage>> fetch(const Invocation& invocation,
                                        const RecipeArguments& arguments,
                                        std::vector<std::string> urls) {
+  if (!invocation.quiet) {
+    telemetry::write_stderr_line("fetching " + counted(urls.size(), "page") +
+                                 " with the usual delay between requests");
+  }
   CrawlArguments fetching = arguments.fetching;
   fetching.seeds = std::move(urls);
   return fetch_pages(invocation, fetching);
@@ -59,6 +67,9 @@ std::vector<std::string> some_items(const std::vector<std::string>& links) {
 // Fetches pages of items that the guess names, or explains in a remark why there are none.
 void add_items(const Invocation& invocation, const RecipeArguments& arguments,
                const std::vector<std::string>& urls, extract::GuessExamples& examples) {
+  // The second crawl does not know when the first one sent its last request.
+  const Duration delay = invocation.settings.values.politeness.delay;
+  std::this_thread::sleep_for(std::chrono::microseconds(delay.in_microseconds()));
   auto fetched = fetch(invocation, arguments, urls);
   if (!fetched) {
     examples.remarks.push_back(
