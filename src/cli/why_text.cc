@@ -53,6 +53,17 @@ void add_state(const json::Value& page, Columns& facts) {
   }
 }
 
+void add_item(const json::Value& why, Columns& facts) {
+  const json::Value item = why["item"];
+  if (!item["recipe"].string()) return;
+  std::string words = "the recipe " + text(item["recipe"]) + " has it under the key " +
+                      text(item["key"]) + ", with these values since " + text(item["last_change"]);
+  if (item["unmatched_since"].string()) {
+    words += "; required fields are missing since " + text(item["unmatched_since"]);
+  }
+  facts.add({"item", words});
+}
+
 void add_weight(const json::Value& why, Columns& facts) {
   const json::Value weight = why["weight"];
   if (!weight["value"].number()) return;
@@ -136,6 +147,7 @@ std::string format_why(const json::Value& why) {
     add_state(why["page"], facts);
     add_history(why["history"], facts);
     add_belief(why, facts);
+    add_item(why, facts);
     add_weight(why, facts);
   }
   add_found(why["found"], facts);

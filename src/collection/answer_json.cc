@@ -295,6 +295,20 @@ void write_weight(json::Writer& w, const PageReport& report) {
   w.member("from", name_of(weight.from)).member("links", weight.in_links).end_object();
 }
 
+void write_item(json::Writer& w, const PageReport& report) {
+  w.key("item");
+  if (!report.item) {
+    w.null();
+    return;
+  }
+  const store::Item& item = *report.item;
+  w.begin_object().member("recipe", item.recipe).member("key", item.key);
+  write_time(w, "first_seen", item.first_seen);
+  write_time(w, "last_change", item.last_change);
+  write_time(w, "unmatched_since", item.unmatched_since);
+  w.key("fields").verbatim(item.fields).key("records").verbatim(item.records).end_object();
+}
+
 void write_found(json::Writer& w, const PageReport& report) {
   w.key("found");
   if (!report.found) {
@@ -332,6 +346,7 @@ void write(json::Writer& w, const PageReport& report) {
     w.null();
   write_text(w, "belief", report.belief);
   write_weight(w, report);
+  write_item(w, report);
   w.key("robots");
   if (report.robots) {
     w.begin_object().member("allowed", report.robots->allowed);

@@ -18,6 +18,7 @@ std::string_view name_of(Standing standing) {
     case Standing::kSimilarPages: return "similar_pages";
     case Standing::kTooManyRedirects: return "too_many_redirects";
     case Standing::kBadPort: return "bad_port";
+    case Standing::kSameItem: return "same_item";
     case Standing::kAlias: return "alias";
     case Standing::kAdmissible: return "admissible";
     case Standing::kLinked: return "linked";

@@ -33,6 +33,7 @@ enum class Standing : uint8_t {
   kSimilarPages,
   kTooManyRedirects,
   kBadPort,
+  kSameItem,    // by its key in a recipe, it is the item of another page
   kAlias,       // its site is an alias of another, whose page with this path stands for it
   kAdmissible,  // it was refused earlier, and would be admitted now
   kLinked,      // a page links to it; the reason for refusing it was not recorded
@@ -60,7 +61,8 @@ struct PageReport {
     WeightSource from = WeightSource::kEqual;
     uint32_t in_links = 0;
   };
-  std::optional<Weight> weight;  // relative to other pages
+  std::optional<Weight> weight;     // relative to other pages
+  std::optional<store::Item> item;  // what a recipe extracted from the page
   struct Robots {
     bool allowed = true;
     int line = 0;

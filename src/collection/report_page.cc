@@ -131,6 +131,7 @@ void fill_in_page(const ReportContext& context, PageReport& report) {
   const change::History history = history_of(page);
   report.visits = history.recent();
   report.totals = history.totals();
+  if (const auto item = context.store.item(page.key); item) report.item = *item;
   if (page.archived.file > 0) report.archived_in = warc::archive_name(page.archived.file).string();
   if (page.duplicate_of) {
     const auto original = context.store.page(*page.duplicate_of);

@@ -131,7 +131,10 @@ void object_by_scope(const ReportContext& context, const url::Url& url, const Li
     }
     case Scope::Verdict::kNotIncluded:
       add(objections, Standing::kExcludedByPattern, Kind::kScope,
-          "no pattern of --include matches it; one that does would admit it");
+          context.scope->recipes().empty()
+              ? "no pattern of --include matches it; one that does would admit it"
+              : "it is no seed, and no pattern of the recipe matches it; a list or item pattern "
+                "that does would admit it");
       break;
     case Scope::Verdict::kExcluded:
       add(objections, Standing::kExcludedByPattern, Kind::kScope,
@@ -164,6 +167,10 @@ void object_by_link(const Links& links, uint32_t most_alike, std::vector<Objecti
         "it was found on one of more than " + std::to_string(most_alike) +
             " pages in a row that look alike" + std::string(kAsASeed));
   }
+  if (links.recorded->reason == UnadmittedReason::kSameItem) {
+    add(objections, Standing::kSameItem, Kind::kScope,
+        "another URL leads to the same item, as the key of the recipe says");
+  }
   if (links.recorded->redirects > kMaxRedirects && !links.recorded->sitemap) {
     add(objections, Standing::kTooManyRedirects, Kind::kRedirects,
         "more than " + std::to_string(kMaxRedirects) + " redirects in a row led to it" +
@@ -186,7 +193,9 @@ std::vector<Objection> objections_to(const ReportContext& context, const url::Ur
   object_by_scope(context, url, links, objections);
   object_by_depth(context, links, objections);
   object_by_link(links, context.options.traps.max_similar_pages, objections);
-  if (const auto trap = frontier::trap_in(url, context.options.traps, to_civil(context.now).year)) {
+  const bool may_be_trap = context.scope == nullptr || context.scope->recipes().empty();
+  const auto trap = frontier::trap_in(url, context.options.traps, to_civil(context.now).year);
+  if (may_be_trap && trap) {
     add(objections, Standing::kTrap, Kind::kTrap,
         "it looks like a crawler trap: " + std::string(describe(*trap)));
   }

@@ -115,11 +115,24 @@ TEST_F(Recipes, ItemWithTwoUrlsIsFetchedOnceEvenAfterARestart) {
   web_.set("http://a.test/sale/item/1", product({.title = "Item 1"}));
   run();
   EXPECT_EQ(web_.count("http://a.test/sale/"), 0u);
-  web_.set("http://a.test/c/all", links({"/sale/item/1", "/item/2", "/sale/item/2"}));
+  collection::PageReport same;
+  collection::PageReport other;
+  collection::PageReport first;
+  web_.set("http://a.test/c/all", links({"/sale/item/1", "/item/2", "/sale/item/2", "/help"}));
   web_.set("http://a.test/sale/item/2", product({.title = "Item 2"}));
   set_items(2, 2);
   run_without_end(0.02);
+  at(elapsed() + Duration::days(1), [&] {
+    same = why("http://a.test/sale/item/1");
+    other = why("http://a.test/help");
+    first = why("http://a.test/item/1");
+  });
   run_for(Duration::days(2));
+  EXPECT_EQ(same.standing, collection::Standing::kSameItem);
+  EXPECT_EQ(other.standing, collection::Standing::kExcludedByPattern);
+  EXPECT_NE(other.words.find("no pattern of the recipe"), std::string::npos) << other.words;
+  ASSERT_TRUE(first.item);
+  EXPECT_EQ(first.item->key, "1");
   EXPECT_EQ(web_.count("http://a.test/sale/"), 0u);
   EXPECT_GE(web_.count("http://a.test/item/2"), 1u);
 }
