@@ -29,7 +29,7 @@ CLI::Option* add_part(CLI::App& app, const Option& option) {
       },
       option.destination);
   if (option.value_count > 1) part->expected(static_cast<int>(option.value_count));
-  if (option.is_repeatable) part->expected(1)->take_all();
+  if (option.is_repeatable) part->expected(1)->take_all()->allow_extra_args(false);
   if (option.delimiter != '\0') part->delimiter(option.delimiter);
   if (option.is_required) part->required();
   if (!option.is_flag()) {

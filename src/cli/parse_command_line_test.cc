@@ -55,6 +55,12 @@ class ParseCommandLine : public testing::Test {
   size_t given_ = 0;
 };
 
+TEST_F(ParseCommandLine, ArgumentAfterARepeatableOptionIsNotItsValue) {
+  ASSERT_NE(parse({"run", "--include", "x", "a", "--include", "y", "b"}).command, nullptr);
+  EXPECT_EQ(include_, (std::vector<std::string>{"x", "y"}));
+  EXPECT_EQ(seeds_, (std::vector<std::string>{"a", "b"}));
+}
+
 TEST_F(ParseCommandLine, StoresTheValueOfEveryKindOfOption) {
   const auto parsed = parse(
       {"run",       "a",       "b",         "--scope", "page",   "--depth",   "3", "--share=0.25",
