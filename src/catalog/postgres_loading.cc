@@ -16,7 +16,7 @@ using postgres::Row;
 
 // A participant of an earlier conversion that was stopped in the middle of a COPY would keep the
 // tables locked for ever, so its connection is closed.
-constexpr char kEndOthers[] = R"(
+constexpr std::string_view kEndOthers = R"(
   SELECT pg_terminate_backend(pid) FROM (
     SELECT DISTINCT a.pid FROM pg_locks l
     JOIN pg_class c ON c.oid = l.relation JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -36,6 +36,12 @@ std::string random_key() {
     key += digits;
   }
   return key;
+}
+
+std::string after_ending_others(std::string_view statements) {
+  std::string all;
+  all.reserve(kEndOthers.size() + statements.size());
+  return all.append(kEndOthers).append(statements);
 }
 
 }  // namespace
@@ -68,9 +74,9 @@ Result<TargetState> PostgresLoading::begin(const WriteOptions& options) {
   key_ = random_key();
   // The key has only letters and digits: no quoting needed.
   const std::string create =
-      std::string(kEndOthers) +
-      "DROP SCHEMA IF EXISTS freshet_loading CASCADE; CREATE SCHEMA freshet_loading;"
-      "SET search_path = freshet_loading;" +
+      after_ending_others(
+          "DROP SCHEMA IF EXISTS freshet_loading CASCADE; CREATE SCHEMA freshet_loading;"
+          "SET search_path = freshet_loading;") +
       (state_.rebuild ? kPostgresTables : kPostgresStagingTables) +
       create_item_staging(options.items, !state_.rebuild) +
       "CREATE TABLE conversion(key text NOT NULL); INSERT INTO conversion VALUES('" + key_ + "');";
@@ -79,7 +85,7 @@ Result<TargetState> PostgresLoading::begin(const WriteOptions& options) {
 }
 
 Status PostgresLoading::begin_publishing() {
-  return server_.run(std::string("BEGIN;") + kEndOthers);
+  return server_.run(std::string("BEGIN;").append(kEndOthers));
 }
 
 Status PostgresLoading::publish(const ConversionRecord& record) {
@@ -112,7 +118,7 @@ std::string PostgresLoading::merge() const {
 Status PostgresLoading::drop() {
   // A transaction may have failed before.
   (void)server_.run("ROLLBACK");
-  return server_.run(std::string(kEndOthers) + "DROP SCHEMA IF EXISTS freshet_loading CASCADE");
+  return server_.run(after_ending_others("DROP SCHEMA IF EXISTS freshet_loading CASCADE"));
 }
 
 Result<bool> PostgresLoading::is_true(const std::string& expression) {

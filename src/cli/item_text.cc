@@ -33,7 +33,10 @@ std::string shown(const json::Value& value) {
     json::Writer w(text);
     json::copy(value, w);
   }
-  if (text.size() > kShownBytes) text = text.substr(0, kShownBytes) + "…";
+  if (text.size() > kShownBytes) {
+    text.resize(kShownBytes);
+    text += "…";
+  }
   return text::printable(text);
 }
 

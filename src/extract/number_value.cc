@@ -90,7 +90,7 @@ std::optional<std::string> joined(const Run& run, bool has_fraction) {
   const size_t whole_groups = run.groups.size() - (has_fraction ? 1 : 0);
   for (size_t i = 0; i < whole_groups; ++i) whole += run.groups[i];
   whole.erase(0, std::min(whole.find_first_not_of('0'), whole.size()));
-  if (whole.empty()) whole = "0";
+  if (whole.empty()) whole.push_back('0');
   const std::string_view fraction = has_fraction ? run.groups.back() : std::string_view();
   if (whole.size() > kMaxDigits || fraction.size() > kMaxDigits) return std::nullopt;
   if (has_fraction) whole.append(1, '.').append(fraction);
