@@ -1,5 +1,6 @@
 #include "convert/convert_in_parts.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "catalog/postgres_parts.h"
@@ -91,22 +92,21 @@ class Driver {
                             .communities = options_.communities};
     auto reports = perform<SurveyReport>("reading pages", std::vector(participants_.size(), order));
     if (!reports) return Unexpected(reports.error());
-    surveys_ = *std::move(reports);
     Sites sites(communities_, *ids_);
     uint64_t last_page = 0;
-    for (size_t i = 0; i < surveys_.size(); ++i) {
-      SurveyReport& report = surveys_[i];
+    uint64_t new_pages = 0;
+    for (size_t i = 0; i < reports->size(); ++i) {
+      const SurveyReport& report = (*reports)[i];
       summary_.pages += report.pages;
-      new_pages_ += report.new_pages;
+      new_pages += report.new_pages;
       last_page = std::max(last_page, report.last_page);
       for (const uint16_t writer : report.writers) holders_.emplace(writer, i);
       for (const SurveyReport::Site& site : report.sites) sites.add(site.id, site.text);
-      report.sites = {};
     }
-    if (new_pages_ > std::numeric_limits<uint32_t>::max() - last_page) {
+    if (new_pages > std::numeric_limits<uint32_t>::max() - last_page) {
       return fail("the collection has more pages than a catalogue can have");
     }
-    for (const SurveyReport& report : surveys_) {
+    for (const SurveyReport& report : *reports) {
       ranges_.push_back(ids_->reserve_pages(report.new_pages, last_page));
     }
     Status done = ids_->save(store_);
@@ -143,14 +143,16 @@ class Driver {
   }
 
   Status convert() {
-    const ConvertOrder order{.has_new_ids = new_pages_ > 0};
+    const bool has_new_ids = std::any_of(ranges_.begin(), ranges_.end(),
+                                         [](const IdRange& range) { return range.count > 0; });
+    const ConvertOrder order{.has_new_ids = has_new_ids};
     const auto reports = perform<ConvertReport>(
         "writing rows", std::vector<ConvertOrder>(participants_.size(), order));
     return reports ? take(*reports) : Unexpected(reports.error());
   }
 
   Status follow() {
-    for (int round = 1; round <= kMostRounds && has_given_away_; ++round) {
+    for (int round = 1; round <= kMostRounds && has_given_away(); ++round) {
       std::vector<FollowOrder> orders = std::exchange(given_away_, {});
       for (FollowOrder& order : orders) order.is_last = round == kMostRounds;
       const auto reports = perform<ConvertReport>("writing rows for others", orders);
@@ -160,9 +162,13 @@ class Driver {
     return Done{};
   }
 
+  bool has_given_away() const {
+    return std::any_of(given_away_.begin(), given_away_.end(),
+                       [](const FollowOrder& order) { return !order.pages.empty(); });
+  }
+
   Status take(const std::vector<ConvertReport>& reports) {
     given_away_.assign(participants_.size(), {});
-    has_given_away_ = false;
     for (const ConvertReport& report : reports) {
       add(report.summary);
       if (seen_.size() < report.seen.size()) seen_.resize(report.seen.size());
@@ -173,7 +179,6 @@ class Driver {
         if (to >= given_away_.size()) return no_such_participant();
         auto& all = given_away_[to].pages;
         all.insert(all.end(), pages.begin(), pages.end());
-        has_given_away_ |= !pages.empty();
       }
     }
     return Done{};
@@ -226,14 +231,11 @@ class Driver {
   std::optional<ItemRows> items_;
   std::unique_ptr<catalog::PostgresConversion> conversion_;
   std::unique_ptr<catalog::PartWriter> writer_;  // of the driver's own rows
-  std::vector<SurveyReport> surveys_;
   std::vector<IdRange> ranges_;
-  uint64_t new_pages_ = 0;
   ArchiveHolders holders_;
   std::vector<LearnOrder> requests_;     // by participant
   std::vector<FollowOrder> given_away_;  // by participant
-  bool has_given_away_ = false;
-  std::vector<bool> seen_;  // by page id
+  std::vector<bool> seen_;               // by page id
   ConvertSummary summary_;
 };
 
