@@ -74,21 +74,6 @@ struct AgentArguments {
 };
 int run_agent(const Invocation& invocation, const AgentArguments& arguments);
 
-struct RecipeArguments {
-  std::string action;                 // "check", "try", "guess"
-  std::vector<std::string> subjects;  // files of recipes, URLs or files with a page
-  std::string page_url;               // of that file
-  CrawlArguments fetching;            // how pages are fetched
-};
-int run_recipe(const Invocation& invocation, const RecipeArguments& arguments);
-
-struct ItemsArguments {
-  std::string recipe;
-  std::vector<std::string> where;  // conditions, such as "price<20"
-  bool csv = false;
-};
-int run_items(const Invocation& invocation, const ItemsArguments& arguments);
-
 struct ConvertArguments {
   std::string to;                     // empty: sqlite; with --store, postgres
   std::vector<std::string> archives;  // data folders of other agents, with --store

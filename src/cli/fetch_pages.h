@@ -21,7 +21,8 @@ struct FetchedPage {
 Result<std::vector<FetchedPage>> fetch_pages(const Invocation& invocation,
                                              const CrawlArguments& arguments);
 
-// Reads the page of a file as if it had been fetched from `url`; empty: from a placeholder.
+// Reads a file as the page of `url`. If `url` is empty, the page counts as that of
+// http://localhost/.
 Result<FetchedPage> read_page_file(const Invocation& invocation, const std::string& path,
                                    const std::string& url);
 

@@ -7,6 +7,7 @@
 #include "cli/item_text.h"
 #include "cli/numbers.h"
 #include "cli/output.h"
+#include "cli/recipe_arguments.h"
 #include "collection/items.h"
 #include "collection/state.h"
 #include "telemetry/terminal.h"

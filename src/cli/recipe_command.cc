@@ -7,6 +7,7 @@
 #include "cli/module_options.h"
 #include "cli/numbers.h"
 #include "cli/output.h"
+#include "cli/recipe_arguments.h"
 #include "cli/recipe_files.h"
 #include "cli/recipe_guess.h"
 #include "extract/extract.h"

@@ -12,6 +12,7 @@
 #include "cli/module_options.h"
 #include "cli/numbers.h"
 #include "cli/output.h"
+#include "cli/recipe_arguments.h"
 #include "extract/guess.h"
 #include "json/write.h"
 #include "telemetry/terminal.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "cli/command.h"
+#include "cli/recipe_arguments.h"
 
 namespace freshet::cli {
 
