@@ -101,6 +101,7 @@ Status Crawl::Impl::prepare_folder(telemetry::Log& log) {
   options.fetch.body_budget = std::make_shared<fetch::BodyBudget>(
       fetch::BodyBudget::Limits{.bytes = options.max_bytes_in_flight,
                                 .bodies = options.fetch.max_connections * options.workers});
+  if (options.agent) options.fetch.may_send = options.agent->may_send;
   return collection::prepare_data_folder(options.collection.data_folder,
                                          options.collection.follow_links);
 }

@@ -10,6 +10,8 @@ Outcome failure_of(int curl_code, std::string detail) {
   switch (code) {
     case CURLE_COULDNT_RESOLVE_HOST: return NoAddress{};
 
+    case CURLE_ABORTED_BY_CALLBACK: return Cancelled{};  // FetchOptions::may_send
+
     case CURLE_SSL_CONNECT_ERROR:
     case CURLE_PEER_FAILED_VERIFICATION:
     case CURLE_SSL_ENGINE_NOTFOUND:

@@ -66,6 +66,9 @@ struct FetchOptions {
   Duration total_timeout = Duration::minutes(5);
   size_t max_connections = 4000;         // of one fetcher; more transfers wait
   std::vector<std::string> dns_servers;  // empty: those of the system
+  // Asked right before each request is sent, when the connection is open, from any thread. If it
+  // returns false, nothing is sent, and the outcome is Cancelled. Null: always.
+  std::function<bool()> may_send;
 };
 
 // Returns an error, for a person, if an option is invalid.

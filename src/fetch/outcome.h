@@ -58,7 +58,7 @@ struct ConnectionLost {  // reset or closed before the reply's head was complete
 struct BadReply {  // not HTTP, or a head beyond the limit
   std::string detail;
 };
-struct Cancelled {};  // by cancel_all()
+struct Cancelled {};  // by cancel_all() or FetchOptions::may_send
 
 using Outcome = std::variant<Reply, NoAddress, AddressRefused, ConnectFailed, TlsFailed, TimedOut,
                              ConnectionLost, BadReply, Cancelled>;

@@ -28,7 +28,8 @@ struct Transfer::Callbacks {
     auto* transfer = static_cast<Transfer*>(self);
     transfer->clock_.connected(transfer->loop_.monotonic_now());
     if (!transfer->route_.by_proxy) transfer->connection_.address = Address::parse(remote);
-    return CURL_PREREQFUNC_OK;
+    const auto& may_send = transfer->options_.may_send;
+    return may_send && !may_send() ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
   }
 
   // The last check before the network: however the name was resolved, no socket connects to an

@@ -68,6 +68,20 @@ TEST(Fetch, AConnectionIsKeptForTheNextRequest) {
   EXPECT_EQ(server.connections(), 1);
 }
 
+TEST(Fetch, NothingIsSentIfTheRightToSendHasEnded) {
+  Listener listener;
+  RawServer server(listener.serve());
+  FetchOptions options = to_server(server);
+  bool may_send = true;
+  options.may_send = [&] { return may_send; };
+  Fetching fetching(options);
+  EXPECT_EQ(reply_of(fetching.get("http://a.test/")).status, 200);
+  may_send = false;
+  EXPECT_EQ(name(fetching.get("http://a.test/")), "cancelled") << "on the open connection";
+  EXPECT_EQ(name(fetching.get("http://b.test/")), "cancelled") << "on a new connection";
+  EXPECT_EQ(listener.heads().size(), 1U);
+}
+
 TEST(Fetch, ConnectionThatTheServerClosedIsReplaced) {
   RawServer server(test::once(kHello));
   Fetching fetching(to_server(server));
