@@ -41,6 +41,15 @@ crawl::Progress Crawling::run(const crawl::CrawlOptions& options, const Clock& c
   return (*crawl)->progress();
 }
 
+void Crawling::run_until(const crawl::CrawlOptions& options,
+                         const std::function<bool()>& is_done) {
+  ASSERT_TRUE(options.limits.max_time) << "a run without a limit would not end";
+  EXPECT_TRUE(comes_true([&] {
+    run(options);
+    return is_done();
+  }));
+}
+
 std::map<std::string, store::PageState> Crawling::pages() const {
   std::map<std::string, store::PageState> pages;
   auto store = store::open_rocksdb_store(folder_.path() + "/state");

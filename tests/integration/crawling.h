@@ -49,6 +49,8 @@ class Crawling : public testing::Test {
 
   crawl::Progress run(const crawl::CrawlOptions& options) { return run(options, system_clock_); }
   crawl::Progress run(const crawl::CrawlOptions& options, const Clock& clock);
+  // Repeats a run of limited time until `is_done`. The test fails after a minute.
+  void run_until(const crawl::CrawlOptions& options, const std::function<bool()>& is_done);
 
   // By URL.
   std::map<std::string, store::PageState> pages() const;
