@@ -41,8 +41,7 @@ crawl::Progress Crawling::run(const crawl::CrawlOptions& options, const Clock& c
   return (*crawl)->progress();
 }
 
-void Crawling::run_until(const crawl::CrawlOptions& options,
-                         const std::function<bool()>& is_done) {
+void Crawling::run_until(const crawl::CrawlOptions& options, const std::function<bool()>& is_done) {
   ASSERT_TRUE(options.limits.max_time) << "a run without a limit would not end";
   EXPECT_TRUE(comes_true([&] {
     run(options);
