@@ -51,9 +51,7 @@ void write_page(json::Writer& out, const parse::ParsedPage& page) {
     out.member("tag", parse::name(link.tag)).end_object();
   }
   out.end_array().member("text", page.text).member("main_text", parse::main_text(page));
-  out.key("remarks").begin_array();
-  for (const std::string& remark : page.remarks) out.value(remark);
-  out.end_array();
+  out.member("remarks", page.remarks);
 }
 
 class PageCheck final : public Check {

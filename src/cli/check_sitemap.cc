@@ -35,12 +35,7 @@ class SitemapCheck final : public Check {
         out.value(parse::name(*url.changefreq));
       else
         out.null();
-      out.key("priority");
-      if (url.priority)
-        out.value(*url.priority);
-      else
-        out.null();
-      out.end_object();
+      out.member("priority", url.priority).end_object();
     }
     out.end_array().key("sitemaps").begin_array();
     for (const parse::SitemapReference& reference : sitemap->sitemaps) {
@@ -48,9 +43,7 @@ class SitemapCheck final : public Check {
       write_date(out, reference.lastmod);
       out.end_object();
     }
-    out.end_array().key("remarks").begin_array();
-    for (const std::string& remark : sitemap->remarks) out.value(remark);
-    out.end_array();
+    out.end_array().member("remarks", sitemap->remarks);
     return Done{};
   }
 

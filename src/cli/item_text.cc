@@ -14,14 +14,6 @@ namespace {
 constexpr size_t kShownFields = 5;
 constexpr size_t kShownBytes = 40;
 
-void write_time(json::Writer& w, std::string_view name, const std::optional<Instant>& time) {
-  w.key(name);
-  if (time)
-    w.value(format_iso8601(*time));
-  else
-    w.null();
-}
-
 std::string shown(const json::Value& value) {
   if (value.is_absent()) return "-";
   std::string text;
@@ -64,12 +56,12 @@ std::string json_line(const collection::ItemRow& row) {
   std::string out;
   json::Writer w(out);
   w.begin_object().member("key", row.item.key).member("url", row.url);
-  write_time(w, "first_seen", row.item.first_seen);
-  write_time(w, "last_seen", row.last_seen);
-  write_time(w, "verified_at", row.verified_at);
-  write_time(w, "last_change", row.item.last_change);
-  write_time(w, "gone_since", row.gone_since);
-  write_time(w, "unmatched_since", row.item.unmatched_since);
+  w.member("first_seen", format_iso8601(row.item.first_seen));
+  w.member("last_seen", format_iso8601(row.last_seen));
+  w.member("verified_at", format_iso8601(row.verified_at));
+  w.member("last_change", format_iso8601(row.item.last_change));
+  w.member("gone_since", format_iso8601(row.gone_since));
+  w.member("unmatched_since", format_iso8601(row.item.unmatched_since));
   w.key("fields").verbatim(row.item.fields).key("records").verbatim(row.item.records);
   w.end_object();
   return out + "\n";

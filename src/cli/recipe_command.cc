@@ -42,34 +42,24 @@ std::string_view name_of(extract::PageKind kind) {
   return "";
 }
 
-void write_texts(json::Writer& w, std::string_view name, const std::vector<std::string>& texts) {
-  w.key(name).begin_array();
-  for (const std::string& text : texts) w.value(text);
-  w.end_array();
-}
-
 std::string trial_as_json(const FetchedPage& page, const Trial& trial) {
   const extract::Extraction& found = trial.extraction;
   const bool is_item = found.kind == extract::PageKind::kItem;
   std::string out;
   json::Writer w(out);
   w.begin_object().member("url", page.url.without_fragment()).member("kind", name_of(found.kind));
-  w.key("key");
-  if (is_item)
-    w.value(found.key);
-  else
-    w.null();
+  w.member("key", is_item ? std::optional(found.key) : std::nullopt);
   w.key("fields").verbatim(is_item ? found.fields : "{}");
   w.key("records").verbatim(is_item ? found.records : "{}");
-  write_texts(w, "missing", found.missing);
+  w.member("missing", found.missing);
   w.key("misses").begin_array();
   for (const extract::Miss& miss : found.misses) {
     w.begin_object().member("field", miss.field).member("rule", miss.rule);
     w.member("reason", miss.reason).member("required", miss.is_required).end_object();
   }
   w.end_array().key("links").begin_object();
-  write_texts(w, "items", trial.links.items);
-  write_texts(w, "lists", trial.links.lists);
+  w.member("items", trial.links.items);
+  w.member("lists", trial.links.lists);
   w.end_object().member("truncated", found.is_truncated).end_object();
   return out + "\n";
 }
@@ -134,9 +124,9 @@ std::string checked_as_json(const std::string& file, const extract::Recipe& reci
   std::string out;
   json::Writer w(out);
   w.begin_object().member("file", file).member("recipe", recipe.name());
-  write_texts(w, "seeds", recipe.seeds());
-  write_texts(w, "lists", recipe.list_patterns());
-  write_texts(w, "items", recipe.item_patterns());
+  w.member("seeds", recipe.seeds());
+  w.member("lists", recipe.list_patterns());
+  w.member("items", recipe.item_patterns());
   w.key("fields").begin_array();
   for (const extract::FieldShape& field : recipe.fields()) w.value(field.name);
   w.end_array().key("records").begin_array();

@@ -48,12 +48,9 @@ std::string summary_json(const crawl::RecoverySummary& s, bool dry_run) {
   w.begin_object().member("dry_run", dry_run).member("reason", s.why);
   w.member("visits", s.visits).member("pages", s.pages).member("waiting", s.waiting);
   w.member("sites", s.sites).member("changes", s.changes).member("without_body", s.bodiless);
-  w.key("seeds").begin_array();
-  for (const std::string& seed : s.seeds) w.value(seed);
-  w.end_array().member("seeds_known", s.seeds_are_known);
-  w.member("old_state_readable", s.old_state_readable).key("unreadable").begin_array();
-  for (const std::string& remark : s.remarks) w.value(remark);
-  w.end_array().member("old_state_folder", s.set_aside).end_object();
+  w.member("seeds", s.seeds).member("seeds_known", s.seeds_are_known);
+  w.member("old_state_readable", s.old_state_readable).member("unreadable", s.remarks);
+  w.member("old_state_folder", s.set_aside).end_object();
   return out + "\n";
 }
 

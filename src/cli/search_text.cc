@@ -67,14 +67,6 @@ std::string total_of(const search::SearchResult& found) {
   return (found.total_is_estimate ? "about " : "") + counted(found.total, "page");
 }
 
-void write_time(json::Writer& w, std::string_view name, const std::optional<Instant>& time) {
-  w.key(name);
-  if (time)
-    w.value(format_iso8601(*time));
-  else
-    w.null();
-}
-
 void write_hit(json::Writer& w, const search::Hit& hit) {
   const search::Match& match = hit.match;
   w.begin_object().member("page_id", match.page_id).member("url", match.url);
@@ -84,9 +76,9 @@ void write_hit(json::Writer& w, const search::Hit& hit) {
     w.begin_array().value(mark.begin).value(mark.end).end_array();
   }
   w.end_array().member("score", match.score).member("rank", match.rank);
-  write_time(w, "last_verified", match.last_verified);
-  write_time(w, "last_change", match.last_change);
-  write_time(w, "modified", match.modified);
+  w.member("last_verified", format_iso8601(match.last_verified));
+  w.member("last_change", format_iso8601(match.last_change));
+  w.member("modified", format_iso8601(match.modified));
   w.member("modified_from", match.modified_from);
   w.member("probability_current", match.probability_current);
   w.key("translations").begin_array();

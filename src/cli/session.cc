@@ -122,9 +122,7 @@ void write_event_counts(const crawl::Progress& p, json::Writer& w) {
 }
 
 void write_archive_files(const crawl::Progress& p, json::Writer& w) {
-  w.key("warc_files").begin_array();
-  for (const std::string& file : p.warc_files) w.value(file);
-  w.end_array();
+  w.member("warc_files", p.warc_files);
 }
 
 void write_failed_seeds(const std::vector<collection::FailedSeed>& seeds, json::Writer& w) {

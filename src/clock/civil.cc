@@ -107,6 +107,11 @@ std::string format_iso8601(Instant instant) {
   return text;
 }
 
+std::optional<std::string> format_iso8601(const std::optional<Instant>& instant) {
+  if (!instant) return std::nullopt;
+  return format_iso8601(*instant);
+}
+
 std::string format_iso8601_fraction(Instant instant) {
   std::string text = date_and_time(to_civil(instant));
   text += '.';

@@ -36,6 +36,7 @@ CivilTime to_civil(Instant instant);
 
 // Return "2026-11-15T07:09:34Z"; with the fraction, "2026-11-15T07:09:34.120000Z".
 std::string format_iso8601(Instant instant);
+std::optional<std::string> format_iso8601(const std::optional<Instant>& instant);
 std::string format_iso8601_fraction(Instant instant);
 
 }  // namespace freshet

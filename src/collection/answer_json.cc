@@ -40,12 +40,6 @@ void write_text(json::Writer& w, std::string_view name, const std::string& text)
     w.value(text);
 }
 
-void write_list(json::Writer& w, std::string_view name, const std::vector<std::string>& list) {
-  w.key(name).begin_array();
-  for (const std::string& one : list) w.value(one);
-  w.end_array();
-}
-
 void write_obstacle(json::Writer& w, const Obstacle& obstacle) {
   w.key("binds").begin_object().member("kind", name_of(obstacle.kind));
   write_text(w, "words", obstacle.words);
@@ -132,7 +126,7 @@ void write_members(json::Writer& w, std::string_view site, const Alias& alias) {
   write_time(w, "since", alias.since);
   w.member("evidence", name_of(alias.evidence)).member("words", alias.words());
   w.member("agreed", alias.pages);
-  write_list(w, "examples", alias.examples);
+  w.member("examples", alias.examples);
   write_time(w, "checked", alias.checked);
   w.member("misses", alias.misses);
 }
@@ -182,11 +176,11 @@ void write_calibration(json::Writer& w, const refresh::Calibration& calibration)
 void write(json::Writer& w, const StatusReport& report) {
   w.begin_object().member("running", report.running).member("paused", report.paused);
   w.member("out_of_room", report.out_of_room);
-  write_list(w, "archive_lost", report.archive_lost);
+  w.member("archive_lost", report.archive_lost);
   write_uploads(w, report.uploads);
   write_time(w, "at", report.at);
   write_time(w, "since", report.since);
-  write_list(w, "seeds", report.seeds);
+  w.member("seeds", report.seeds);
   write_seeds_failed(w, report.seeds_failed);
   w.member("pages", report.pages).member("gone", report.gone).member("left", report.left);
   write_number(w, "freshness", report.freshness);
@@ -399,7 +393,7 @@ void write(json::Writer& w, const AliasesReport& report) {
     w.member("pages", line.pages).member("waiting", line.waiting).end_object();
   }
   w.end_array();
-  write_list(w, "excluded", report.excluded);
+  w.member("excluded", report.excluded);
   w.end_object();
 }
 
@@ -439,7 +433,7 @@ void write(json::Writer& w, const CycleReport& report) {
     w.member("weekday", kWeekdays[place.slot.weekday]).member("time", time_of_day(place.slot.at));
     write_time(w, "at", place.at);
     w.member("pages", place.pages);
-    write_list(w, "urls", place.urls);
+    w.member("urls", place.urls);
     w.end_object();
   }
   w.end_array().key("listed").begin_array();
@@ -458,7 +452,7 @@ void write(json::Writer& w, const RunControlReport& report) {
   w.begin_object().member("running", report.running).member("stopping", report.stopping);
   w.member("paused", report.paused);
   write_number(w, "requests_per_second", report.requests_per_second);
-  write_list(w, "seeds", report.seeds);
+  w.member("seeds", report.seeds);
   w.end_object();
 }
 

@@ -208,9 +208,7 @@ std::string write_command(const Command& command) {
               },
               [&](const Stop&) { w.member("command", "stop"); },
               [&](const Ping& ping) {
-                w.member("command", "ping").key("urls").begin_array();
-                for (const std::string& url : ping.urls) w.value(url);
-                w.end_array();
+                w.member("command", "ping").member("urls", ping.urls);
                 if (ping.changed) w.member("changed", format_iso8601(*ping.changed));
               }},
       command);

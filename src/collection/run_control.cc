@@ -11,14 +11,14 @@ std::string RunControl::encode() const {
   std::string out;
   json::Writer w(out);
   w.begin_object();
-  write_texts(w, "seeds", seeds);
+  w.member("seeds", seeds);
   w.member("paused", paused);
   if (requests_per_second) w.member("requests_per_second", *requests_per_second);
   if (scope) {
     w.key("scope");
     write_scope(w, *scope);
   }
-  if (!not_aliases.empty()) write_texts(w, "not_aliases", not_aliases);
+  if (!not_aliases.empty()) w.member("not_aliases", not_aliases);
   w.end_object();
   return out;
 }

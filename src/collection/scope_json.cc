@@ -29,12 +29,6 @@ std::optional<ScopeKind> scope_named(std::string_view name) {
   return std::nullopt;
 }
 
-void write_texts(json::Writer& w, std::string_view name, const std::vector<std::string>& texts) {
-  w.key(name).begin_array();
-  for (const std::string& text : texts) w.value(text);
-  w.end_array();
-}
-
 std::vector<std::string> read_texts(const json::Value& value) {
   std::vector<std::string> texts;
   for (const json::Value& one : value.elements()) {
@@ -45,11 +39,11 @@ std::vector<std::string> read_texts(const json::Value& value) {
 
 void write_scope(json::Writer& w, const ScopeOptions& scope) {
   w.begin_object().member("kind", name_of(scope.kind));
-  write_texts(w, "include", scope.include);
-  write_texts(w, "exclude", scope.exclude);
+  w.member("include", scope.include);
+  w.member("exclude", scope.exclude);
   if (scope.max_depth) w.member("max_depth", *scope.max_depth);
   if (scope.any_port) w.member("any_port", true);
-  if (!scope.recipes.empty()) write_texts(w, "recipes", scope.recipes);
+  if (!scope.recipes.empty()) w.member("recipes", scope.recipes);
   w.end_object();
 }
 

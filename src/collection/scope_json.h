@@ -18,7 +18,6 @@ std::optional<ScopeKind> scope_named(std::string_view name);
 void write_scope(json::Writer& w, const ScopeOptions& scope);
 ScopeOptions read_scope(const json::Value& value);
 
-void write_texts(json::Writer& w, std::string_view name, const std::vector<std::string>& texts);
 std::vector<std::string> read_texts(const json::Value& value);
 
 }  // namespace freshet::collection

@@ -59,6 +59,15 @@ TEST(JsonWriter, PutsCommasWhereTheyBelong) {
   EXPECT_EQ(out, R"({"a":1,"b":["x",null,false],"c":{},"d":2.5})");
 }
 
+TEST(JsonWriter, ListsAreArraysAndWhatIsMissingIsNull) {
+  std::string out;
+  Writer w(out);
+  w.begin_object().member("texts", std::vector<std::string>{"a", "\""});
+  w.member("none", std::vector<std::string>()).member("x", std::optional<double>());
+  w.member("y", std::optional<std::string>("b")).member("z", std::optional(3)).end_object();
+  EXPECT_EQ(out, R"({"texts":["a","\""],"none":[],"x":null,"y":"b","z":3})");
+}
+
 TEST(JsonWriter, EscapesWhatJsonCannotHold) {
   std::string out;
   append_string(out, std::string_view("q\"\\\n\x01\x7F\xC3\xA9\0", 9));

@@ -161,6 +161,12 @@ Writer& Writer::verbatim(std::string_view json) {
   return *this;
 }
 
+Writer& Writer::value(const std::vector<std::string>& texts) {
+  begin_array();
+  for (const std::string& text : texts) value(text);
+  return end_array();
+}
+
 Writer& Writer::null() {
   separate();
   out_ += "null";

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace freshet::json {
 
@@ -38,6 +40,12 @@ class Writer {
       return integer(static_cast<int64_t>(number));
     else
       return natural(static_cast<uint64_t>(number));
+  }
+  Writer& value(const std::vector<std::string>& texts);  // an array
+  // Null if there is no value.
+  template <typename T>
+  Writer& value(const std::optional<T>& v) {
+    return v ? value(*v) : null();
   }
   Writer& null();
   // Writes a value that is JSON already, as another Writer or a Reader has it.

@@ -67,9 +67,7 @@ void write_json(json::Writer& writer, const Loaded& loaded) {
     } else if (const auto* text = std::get_if<std::string>(&entry.value)) {
       writer.value(*text);
     } else if (const auto* list = std::get_if<std::vector<std::string>>(&entry.value)) {
-      writer.begin_array();
-      for (const std::string& item : *list) writer.value(item);
-      writer.end_array();
+      writer.value(*list);
     } else {
       writer.null();
     }

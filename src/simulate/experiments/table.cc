@@ -53,9 +53,8 @@ bool is_numeric(const Table& table, size_t column) {
 }
 
 void write(const Table& table, json::Writer& w) {
-  w.begin_object().member("title", table.title).key("assumptions").begin_array();
-  for (const std::string& sentence : table.assumptions) w.value(sentence);
-  w.end_array().key("columns").begin_array();
+  w.begin_object().member("title", table.title).member("assumptions", table.assumptions);
+  w.key("columns").begin_array();
   for (const Column& column : table.columns) w.value(column.name);
   w.end_array().key("rows").begin_array();
   for (const auto& row : table.rows) {
