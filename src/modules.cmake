@@ -37,7 +37,7 @@ freshet_module(parse "HTML tokens, links, text, sitemaps, feeds" PURE
                USES result text clock http url charset coding)
 freshet_module(dom "the tree of an HTML page, CSS selectors, XPath" PURE USES result text parse)
 freshet_module(extract "recipes: which pages are items, and their fields" PURE
-               USES result clock text json toml pattern url parse dom)
+               USES result clock text digest json toml pattern url parse dom)
 freshet_module(language "language tags, and the language of a text" PURE USES text)
 freshet_module(words "text in any language to words and their stems, as an index has them" PURE USES result text)
 freshet_module(warc "records, archive files, CDXJ" USES result clock text digest url http)

@@ -17,10 +17,6 @@ std::string hex(uint64_t number) {
 
 }  // namespace
 
-uint64_t rules_of(const extract::Recipe& recipe) {
-  return digest::fingerprint(recipe.text()).value;
-}
-
 std::string version_of(const ItemReading& item) {
   return std::string(kItem) + hex(item.rules) + " " + hex(digest::fingerprint(item.fields).value) +
          " " + hex(digest::fingerprint(item.records).value);

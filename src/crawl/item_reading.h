@@ -15,7 +15,7 @@ namespace freshet::crawl {
 // What the recipe found on the page of an item.
 struct ItemReading {
   std::string recipe;
-  uint64_t rules = 0;  // see store::Item
+  uint64_t rules = 0;  // Recipe::fingerprint(): another recipe may extract other values
   std::string key;
   std::string fields;
   std::string records;
@@ -28,9 +28,6 @@ struct ItemReading {
 struct ListReading {
   std::vector<uint32_t> items;  // indexes of the candidates that are items
 };
-
-// Identifies the rules of a recipe: those of another text may extract other values.
-uint64_t rules_of(const extract::Recipe& recipe);
 
 // What the next visit is compared with: of an item its values, of a list the set of its items.
 std::string version_of(const ItemReading& item);

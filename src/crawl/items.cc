@@ -44,7 +44,7 @@ bool Items::must_be_read_again(const store::PageState& page, std::string_view ve
   if (recipes.empty()) return false;
   const extract::Recipes::Found found = recipes.find(page.url);
   return found.match.kind == extract::PageKind::kItem &&
-         rules_in(version) != rules_of(*found.recipe);
+         rules_in(version) != found.recipe->fingerprint();
 }
 
 bool Items::matches_no_longer(const store::PageState& before, const Completed& completed) const {

@@ -178,7 +178,7 @@ bool Reader::read_by_recipe(std::string_view body, const parse::ParsedPage& page
   extract::Extraction extraction =
       extract::extract(*found.recipe, {.html = html, .url = context.url, .canonical = url});
   reading.item = ItemReading{.recipe = found.recipe->name(),
-                             .rules = rules_of(*found.recipe),
+                             .rules = found.recipe->fingerprint(),
                              .key = std::move(extraction.key),
                              .fields = std::move(extraction.fields),
                              .records = std::move(extraction.records),

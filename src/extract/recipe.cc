@@ -64,6 +64,10 @@ const std::string& Recipe::text() const {
   return rules_->text;
 }
 
+uint64_t Recipe::fingerprint() const {
+  return rules_->fingerprint;
+}
+
 const std::vector<std::string>& Recipe::seeds() const {
   return rules_->seeds;
 }

@@ -55,6 +55,7 @@ class Recipe {
 
   const std::string& name() const;                // [a-z][a-z0-9_]*, at most 40 bytes
   const std::string& text() const;                // the TOML from which it was made
+  uint64_t fingerprint() const;                   // of the text
   const std::vector<std::string>& seeds() const;  // with the URLs of categories
   // The patterns of lists and items, in the syntax of RE2.
   std::vector<std::string> list_patterns() const;

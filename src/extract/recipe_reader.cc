@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "digest/fingerprint.h"
 #include "extract/field_reader.h"
 #include "extract/query_reader.h"
 #include "extract/recipe_context.h"
@@ -46,6 +47,7 @@ class RecipeReader {
     std::move(list_patterns.begin(), list_patterns.end(), std::back_inserter(patterns));
     return {.name = std::move(name),
             .text = std::string(text),
+            .fingerprint = digest::fingerprint(text).value,
             .seeds = std::move(seeds),
             .patterns = compiled(std::move(patterns)),
             .item_patterns = item_patterns,

@@ -66,6 +66,7 @@ struct RecordRule {
 struct RecipeRules {
   std::string name;
   std::string text;
+  uint64_t fingerprint = 0;  // of the text
   std::vector<std::string> seeds;
   pattern::PatternSet patterns;  // of items, then of lists
   size_t item_patterns = 0;
