@@ -33,7 +33,7 @@ std::string AdmissionRules::encode() const {
   std::string out;
   json::Writer w(out);
   w.begin_object();
-  write_texts(w, "seeds", seeds);
+  w.member("seeds", seeds);
   w.key("scope");
   write_scope(w, scope);
   w.key("traps").begin_object().member("max_url_bytes", traps.max_url_bytes);
@@ -122,6 +122,12 @@ std::optional<UnadmittedReason> scope_refusal(const Scope& scope, const url::Url
   return std::nullopt;
 }
 
+std::optional<frontier::Trap> trap_in(const Scope* scope, const frontier::TrapLimits& limits,
+                                      const url::Url& url, int year_now) {
+  if (scope != nullptr && !scope->recipes().empty()) return std::nullopt;
+  return frontier::trap_in(url, limits, year_now);
+}
+
 std::optional<UnadmittedReason> refusal(const Scope& scope, const AdmissionLimits& limits,
                                         const url::Url& url, const Find& find, int year_now) {
   if (const auto reason = scope_refusal(scope, url, find.depth, find.sitemap)) return reason;
@@ -132,11 +138,7 @@ std::optional<UnadmittedReason> refusal(const Scope& scope, const AdmissionLimit
     if (find.redirects > limits.sitemaps.max_depth) return UnadmittedReason::kDepth;
   }
   if (find.redirects > kMaxRedirects) return UnadmittedReason::kRedirects;
-  // The patterns of recipes are narrow by themselves.
-  const bool may_be_trap = scope.recipes().empty();
-  if (may_be_trap && frontier::trap_in(url, limits.traps, year_now)) {
-    return UnadmittedReason::kTrap;
-  }
+  if (trap_in(&scope, limits.traps, url, year_now)) return UnadmittedReason::kTrap;
   return std::nullopt;
 }
 

@@ -55,8 +55,13 @@ std::string_view describe(store::UnadmittedReason reason);  // "it is outside th
 std::optional<store::UnadmittedReason> scope_refusal(const Scope& scope, const url::Url& url,
                                                      uint16_t depth, bool is_sitemap);
 
+// Returns the trap that the URL seems to be. The patterns of recipes are narrow by themselves, so
+// with recipes nothing is a trap. `scope`: nullptr if it is not known. `year_now` bounds the traps
+// of calendars.
+std::optional<frontier::Trap> trap_in(const Scope* scope, const frontier::TrapLimits& limits,
+                                      const url::Url& url, int year_now);
+
 // Returns why a URL is not admitted, if it is not; does not consider the page limit of its site.
-// `year_now` bounds the traps of calendars.
 struct AdmissionLimits {
   const frontier::TrapLimits& traps;
   const SitemapLimits& sitemaps;

@@ -193,9 +193,8 @@ std::vector<Objection> objections_to(const ReportContext& context, const url::Ur
   object_by_scope(context, url, links, objections);
   object_by_depth(context, links, objections);
   object_by_link(links, context.options.traps.max_similar_pages, objections);
-  const bool may_be_trap = context.scope == nullptr || context.scope->recipes().empty();
-  const auto trap = frontier::trap_in(url, context.options.traps, to_civil(context.now).year);
-  if (may_be_trap && trap) {
+  const int year = to_civil(context.now).year;
+  if (const auto trap = trap_in(context.scope, context.options.traps, url, year)) {
     add(objections, Standing::kTrap, Kind::kTrap,
         "it looks like a crawler trap: " + std::string(describe(*trap)));
   }
