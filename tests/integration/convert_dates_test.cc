@@ -82,13 +82,7 @@ TEST_F(ConvertDates, ComeFromTheMostTrustedSource) {
 TEST_F(ConvertDates, FollowTheSitemapEvenIfThePageIsUnchanged) {
   run(crawl_options());
   to_sqlite();
-  crawl::CrawlOptions again = crawl_options();
-  again.run.emplace();
-  again.run->requests_per_second = 200;
-  again.collection.refresh.policy = "uniform";
-  again.collection.refresh.audit_share = 0;
-  again.limits.max_time = Duration::milliseconds(900);
-  run(again);
+  run(in_turn(crawl_options()));
   EXPECT_FALSE(to_sqlite().rebuilt);
   EXPECT_EQ(date("listed"), "2025-04-20 sitemap");
   EXPECT_EQ(date("page"), "2025-03-01 page");

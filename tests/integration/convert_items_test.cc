@@ -55,25 +55,17 @@ class ConvertItems : public Converting {
     web_.set("a.test/item/" + std::to_string(id), html(body));
   }
 
-  void crawl(const std::string& recipe) {
+  crawl::CrawlOptions options_of(const std::string& recipe) const {
     crawl::CrawlOptions options = hasty(web_.address());
     options.seeds = {"http://a.test/"};
     options.collection.scope.recipes = {recipe};
-    run(options, clock_);
+    return options;
   }
+  void crawl(const std::string& recipe) { run(options_of(recipe), clock_); }
   // Visits the pages again.
   void crawl_again(const std::string& recipe) {
     clock_.leap(Duration::days(1));
-    crawl::CrawlOptions options = hasty(web_.address());
-    options.seeds = {"http://a.test/"};
-    options.collection.scope.recipes = {recipe};
-    options.run.emplace();
-    options.collection.refresh.floor.min_gain = 0;  // visit pages although they hardly change
-    options.run->requests_per_second = 200;
-    options.collection.refresh.policy = "uniform";
-    options.collection.refresh.audit_share = 0;
-    options.limits.max_time = Duration::milliseconds(900);
-    run(options, clock_);
+    run(in_turn(options_of(recipe)), clock_);
   }
   std::string price(int id) const {
     return ask_sqlite(catalog(),

@@ -143,13 +143,7 @@ TEST_F(ConvertLanguages, GroupsAreUpdatedWhenPagesChange) {
   ASSERT_NE(english, "");
   EXPECT_EQ(group(seeds[1]), "");
 
-  crawl::CrawlOptions again = crawl_options(seeds);
-  again.run.emplace();
-  again.run->requests_per_second = 200;
-  again.collection.refresh.policy = "uniform";
-  again.collection.refresh.audit_share = 0;
-  again.collection.refresh.floor.min_gain = 0;  // visit pages although they hardly change
-  again.limits.max_time = Duration::milliseconds(500);
+  const crawl::CrawlOptions again = in_turn(crawl_options(seeds), Duration::milliseconds(500));
   run_until(again, [&] { return web_.times("a.test/bruecke") >= 2; });
   to_sqlite();
   expect_equal_to_full_conversion();

@@ -15,14 +15,7 @@ class Convert : public Converting {
   }
   // Visits all pages again, several times.
   crawl::CrawlOptions run_options(std::vector<std::string> seeds = {"http://a.test/"}) const {
-    crawl::CrawlOptions options = crawl_options(std::move(seeds));
-    options.run.emplace();
-    options.collection.refresh.floor.min_gain = 0;  // visit pages although they hardly change
-    options.run->requests_per_second = 200;
-    options.collection.refresh.policy = "uniform";
-    options.collection.refresh.audit_share = 0;
-    options.limits.max_time = Duration::milliseconds(900);
-    return options;
+    return in_turn(crawl_options(std::move(seeds)));
   }
 
   ScriptedWeb web_;

@@ -32,6 +32,16 @@ crawl::CrawlOptions Crawling::hasty(const std::string& address) const {
   return o;
 }
 
+crawl::CrawlOptions Crawling::in_turn(crawl::CrawlOptions options, Duration time) {
+  options.run.emplace();
+  options.run->requests_per_second = 200;
+  options.collection.refresh.policy = "uniform";
+  options.collection.refresh.floor.min_gain = 0;  // visit pages although they hardly change
+  options.collection.refresh.audit_share = 0;
+  options.limits.max_time = time;
+  return options;
+}
+
 crawl::Progress Crawling::run(const crawl::CrawlOptions& options, const Clock& clock) {
   auto crawl = crawl::Crawl::open(options, clock, log_);
   EXPECT_TRUE(crawl) << crawl.error().message;

@@ -47,6 +47,10 @@ class Crawling : public testing::Test {
   // Returns options that map every name to this address, with short delays.
   crawl::CrawlOptions hasty(const std::string& address) const;
 
+  // Returns the options of a run that visits all pages in turn, without audits, for this time.
+  static crawl::CrawlOptions in_turn(crawl::CrawlOptions options,
+                                     Duration time = Duration::milliseconds(900));
+
   crawl::Progress run(const crawl::CrawlOptions& options) { return run(options, system_clock_); }
   crawl::Progress run(const crawl::CrawlOptions& options, const Clock& clock);
   // Repeats a run of limited time until `is_done`. The test fails after a minute.
