@@ -1,5 +1,6 @@
 #include "cli/item_filter.h"
 
+#include <algorithm>
 #include <charconv>
 #include <optional>
 #include <utility>
@@ -100,6 +101,20 @@ bool ItemFilter::holds(const Condition& condition, const std::string& found) {
     case Operator::kMatches: break;
   }
   return false;
+}
+
+Status ItemFilter::check(const extract::Recipe& recipe) const {
+  std::vector<std::string> names = {"key", "url", "gone"};
+  for (const extract::FieldShape& field : recipe.fields()) names.push_back(field.name);
+  for (const Condition& condition : conditions_) {
+    const std::string field = condition.name.substr(0, condition.name.find('.'));
+    if (std::find(names.begin(), names.end(), field) != names.end()) continue;
+    std::string known;
+    for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
+    return fail("the items of " + recipe.name() + " have no field \"" + field + "\"; they have " +
+                known);
+  }
+  return Done{};
 }
 
 bool ItemFilter::accepts(const collection::ItemRow& row, const json::Value& fields) const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "collection/items.h"
+#include "extract/recipe.h"
 #include "json/read.h"
 #include "pattern/pattern.h"
 #include "result/result.h"
@@ -18,6 +19,10 @@ class ItemFilter {
  public:
   // The error says how a condition is written.
   static Result<ItemFilter> parse(const std::vector<std::string>& conditions);
+
+  // Returns an error if the recipe has no field that a condition names; otherwise a misspelt field
+  // would look like one that no item has.
+  Status check(const extract::Recipe& recipe) const;
 
   // Returns whether all conditions hold. `fields` is ItemRow::item.fields. An item without the
   // field meets only `!=`.

@@ -55,5 +55,19 @@ TEST(ItemFilter, MistakesAreErrors) {
   EXPECT_NE(wrong.error().message.find("price<20"), std::string::npos);
 }
 
+TEST(ItemFilter, FieldThatTheRecipeDoesNotHaveIsAnError) {
+  const auto recipe = extract::Recipe::parse(
+      "name = \"shop\"\nseeds = [\"http://a.test/\"]\n[item]\npatterns = ['^http://a']\n"
+      "[[item.field]]\nname = \"price\"\nselector = \".price\"\ntype = \"money\"\n");
+  ASSERT_TRUE(recipe);
+  for (const char* good : {"price<20", "price.amount<20", "key=1", "url~a", "gone=false"}) {
+    EXPECT_TRUE(ItemFilter::parse({good})->check(*recipe)) << good;
+  }
+  const Status checked = ItemFilter::parse({"price<20", "prise.amount<20"})->check(*recipe);
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().message,
+            "the items of shop have no field \"prise\"; they have key, url, gone, price");
+}
+
 }  // namespace
 }  // namespace freshet::cli

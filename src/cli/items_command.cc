@@ -75,6 +75,9 @@ int run_items(const Invocation& invocation, const ItemsArguments& arguments) {
     return report_error(kExitUsage, "the collection has no recipe with the name " +
                                         arguments.recipe + "; " + names_of(*recipes));
   }
+  if (const Status checked = filter->check(*recipe); !checked) {
+    return report_error(kExitUsage, "--where: " + checked.error().message);
+  }
   const Form form = arguments.csv ? Form::kCsv : invocation.json ? Form::kJson : Form::kTable;
   const auto count = print_items(**store, *recipe, *filter, form);
   if (!count) return report_error(kExitFailed, count.error().message);

@@ -163,6 +163,8 @@ class Crawl(RecipeTest):
             self.assertEqual([review["text"] for review in json.loads(row["reviews"] or "[]")],
                              [review["text"] for review in item["reviews"]])
         self.assertIn("has shop", self.program("items", "books", "--data", self.data, status=2))
+        self.assertIn("have no field \"prise\"",
+                      self.program("items", "shop", "--where", "prise<5", "--data", self.data, status=2))
 
     def test_a_recipe_can_be_guessed_and_collects_all_items(self):
         shop = self.open_shop("--pages", 150)
