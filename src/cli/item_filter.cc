@@ -105,14 +105,17 @@ bool ItemFilter::holds(const Condition& condition, const std::string& found) {
 
 Status ItemFilter::check(const extract::Recipe& recipe) const {
   std::vector<std::string> names = {"key", "url", "gone"};
-  for (const extract::FieldShape& field : recipe.fields()) names.push_back(field.name);
+  std::string known = "key, url, gone";
+  for (const extract::FieldShape& field : recipe.fields()) {
+    names.push_back(field.name);
+    known.append(", ").append(field.name);
+  }
   for (const Condition& condition : conditions_) {
     const std::string field = condition.name.substr(0, condition.name.find('.'));
     if (std::find(names.begin(), names.end(), field) != names.end()) continue;
-    std::string known;
-    for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
-    return fail("the items of " + recipe.name() + " have no field \"" + field + "\"; they have " +
-                known);
+    std::string message = "the items of ";
+    message.append(recipe.name()).append(" have no field \"").append(field);
+    return fail(message.append("\"; they have ").append(known));
   }
   return Done{};
 }
